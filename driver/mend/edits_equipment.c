@@ -29,6 +29,15 @@ static void put(const Shelf *shelf, const char *item)
         mend_one(shelf->tries, shelf->cost, shelf->last->hi, shelf->last->hi, arena_printf(shelf->tries->arena, " %s", item));
 }
 
+/* Is there an item of that name already? */
+static bool is_there(const MendNode *items, const char *name)
+{
+    for (uint32_t i = 0; i < items->n; i++)
+        if (items->kid[i]->n > 1 && items->kid[i]->kid[1]->kind == MEND_STRING && !strcmp(items->kid[i]->kid[1]->text, name))
+            return true;
+    return false;
+}
+
 /* What has that name: a piece, with the number of its owner behind it, or a region. */
 static void put_named(const Shelf *shelf, const char *name)
 {
@@ -36,6 +45,8 @@ static void put_named(const Shelf *shelf, const char *name)
     while (n > 1 && isdigit((unsigned char)name[n - 1]))
         n--;
     const uint32_t at = shelf->last->hi;
+    if (is_there(shelf->last->up, name))
+        return;
     static const char *const items[] = {" (piece \"%.*s\" Each)", " (piece \"%.*s\" Shared)", " (piece \"%.*s\" Neutral)", " (regions \"%.*s\" (sites Top))"};
     const bool whole = n == strlen(name);
     for (size_t i = 0; i < sizeof items / sizeof *items; i++) {

@@ -118,6 +118,28 @@ static void labelled(MendTries *tries, const MendNode *node, unsigned cost)
         mend_one(tries, cost + 2, node->lo, next->lo, arena_printf(tries->arena, "%s:", node->text));
 }
 
+/* `go(?b)` for `(go ?b)`. */
+static void called(MendTries *tries, const MendNode *word, unsigned cost)
+{
+    const MendNode *next = word->place + 1 < word->up->n ? word->up->kid[word->place + 1] : NULL;
+    if (word->kind == MEND_WORD && word->place && next && next->kind == MEND_LIST && next->lo == word->hi)
+        mend_two(tries, cost, (MendEdit){word->lo, word->lo, "("}, (MendEdit){next->lo, next->lo + 1, next->n ? " " : ""});
+}
+
+/* `(if:.. ..)` for `(between if:.. ..)`; "Disc" for what:(id "Disc"). */
+static void label_alone(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    const MendNode *first = node->n ? node->kid[0] : NULL;
+    for (size_t i = 0; i < tries->language->word.n; i++) {
+        const MendWord *word = &tries->language->word.at[i];
+        const size_t n = word->part == MEND_LABEL ? strlen(word->text) : 0;
+        if (n && node->kind == MEND_LIST && first && first->begin < first->lo && !strncmp(tries->text + first->begin, word->text, n) && tries->text[first->begin + n] == ':')
+            mend_one(tries, cost + 2, node->lo + 1, node->lo + 1, arena_printf(tries->arena, "%s ", word->head));
+        if (n && node->kind == MEND_STRING && node->begin == node->lo && !strcmp(word->head, mend_head_of(node->up)))
+            mend_one(tries, cost + 4, node->lo, node->hi, arena_printf(tries->arena, "%s:(id \"%s\")", word->text, node->text));
+    }
+}
+
 /* ---- several ----------------------------------------------------------------------------------------------- */
 
 static bool alike(const MendNode *list, uint32_t from, uint32_t to)
@@ -243,6 +265,16 @@ const MendNode *mend_form_of(const MendNode *node)
     return node;
 }
 
+/* What people put between a name and its value: `heap = 0`. */
+static bool is_sign(const char *word)
+{
+    static const char *const signs[] = {"=", "==", ":=", ":", "->", "is", "equals"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (!strcmp(signs[i], word))
+            return true;
+    return false;
+}
+
 /* What is missing among the members, and what is too many. */
 static void members(MendTries *tries, const MendNode *list, unsigned cost)
 {
@@ -262,7 +294,8 @@ static void members(MendTries *tries, const MendNode *list, unsigned cost)
             continue; /* that would leave little of what was meant */
         if (i == 1 && !strcmp(mend_head_of(list), "<="))
             continue; /* a rule without its head would say nothing */
-        mend_one(tries, cost + (word && tries->language->sheet ? 5 : word ? 9 : 12), from, to, "");
+        const bool sign = word && i && is_sign(list->kid[i]->text);
+        mend_one(tries, cost + (sign && tries->language->sheet ? 1 : word && tries->language->sheet ? 5 : word ? 9 : 12), from, to, "");
     }
 }
 
@@ -303,6 +336,15 @@ static void each_of(MendTries *tries, const MendNode *list, unsigned cost)
     }
 }
 
+/* `(- A B)` of sites, where numbers are what is taken away. */
+static void of_sets(MendTries *tries, const MendNode *list, unsigned cost)
+{
+    static const char *const words[][2] = {{"-", "difference"}, {"+", "union"}, {"*", "intersection"}, {"and", "intersection"}, {"or", "union"}};
+    for (size_t i = 0; list->n > 2 && i < sizeof words / sizeof *words; i++)
+        if (!strcmp(mend_head_of(list), words[i][0]))
+            mend_one(tries, cost + 2, list->kid[0]->lo, list->kid[0]->hi, words[i][1]);
+}
+
 /* `(win Mover)` for `(result Mover Win)`; `{P1 P2}` for 2; `(pass)` for `(move Pass)`. */
 static void forms(MendTries *tries, const MendNode *list, unsigned cost)
 {
@@ -311,12 +353,15 @@ static void forms(MendTries *tries, const MendNode *list, unsigned cost)
         mend_sheet_tries(tries, list, cost);
         return;
     }
+    of_sets(tries, list, cost);
     if (list->kind == MEND_ARRAY)
         each_of(tries, list, cost);
     if (!strcmp(mend_head_of(list), "unless") && list->n > 1)
         mend_two(tries, cost + 1, (MendEdit){list->kid[0]->lo, list->kid[1]->lo, "if (not "}, (MendEdit){list->kid[1]->hi, list->kid[1]->hi, ")"});
     if (list->kind == MEND_ARRAY && list->n)
         mend_one(tries, cost + 6, list->lo, list->hi, arena_printf(tries->arena, "%u", (unsigned)list->n));
+    if (list->kind == MEND_LIST && list->n > 2 && list->kid[1]->kind == MEND_WORD && (*list->kid[1]->text < '0' || *list->kid[1]->text > '9') && alike(list, 1, list->n - 1)) /* `(players P1 P2)` */
+        mend_one(tries, cost + 7, list->kid[1]->lo, list->kid[list->n - 1]->hi, arena_printf(tries->arena, "%u", (unsigned)list->n - 1));
     const char *head = mend_head_of(list), *other = *head ? tries->language->other(head) : NULL;
     for (size_t i = 0; *head && list->n == 1 && i < tries->language->word.n; i++) {
         const MendWord *word = &tries->language->word.at[i];
@@ -337,6 +382,8 @@ static void node_tries(MendTries *tries, const MendNode *node, unsigned cost)
         mend_list_tries(tries, node, cost);
     forms(tries, node, cost);
     without_brackets(tries, node, cost);
+    called(tries, node, cost);
+    label_alone(tries, node, cost);
     labelled(tries, node, cost);
 }
 

@@ -63,6 +63,56 @@ static void like(MendTries *tries, const MendNode *node, unsigned cost)
     }
 }
 
+enum { HUMPS = 4 };
+
+/* Where the humps of `addPoints` or `add_points` begin, and their end; 0: it has more. */
+static size_t humps(const char *word, size_t at[HUMPS + 1])
+{
+    size_t n = 0;
+    for (size_t i = 0; word[i]; i++) {
+        const bool begins = !i || (isupper((unsigned char)word[i]) && !isupper((unsigned char)word[i - 1])) || strchr("_-", word[i - 1]);
+        if (begins && n == HUMPS)
+            return 0;
+        if (begins)
+            at[n++] = i;
+    }
+    at[n] = strlen(word);
+    return n;
+}
+
+/* Words that can stand there and are that text, or end in it. */
+static void known_as(MendTries *tries, const MendNode *node, const char *text, bool end, unsigned cost)
+{
+    for (size_t i = 0; i < tries->language->word.n; i++) {
+        const MendWord *word = &tries->language->word.at[i];
+        const size_t n = strlen(word->text), length = strlen(text);
+        if (!fits_place(node, word->part) || word->part == MEND_NAME || n < length || (!end && n > length) ||
+            (word->part == MEND_KEYWORD && strcmp(word->head, mend_head_of(node->up)) != 0))
+            continue;
+        if (!strcasecmp(word->text + n - length, text) && strcmp(word->text, node->text) != 0)
+            mend_one(tries, cost, node->lo, node->hi, word->text);
+    }
+}
+
+/* `addPoints` for addScore, `goAgain` for moveAgain. */
+static void of_humps(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    enum { LONG = 4 };
+    size_t at[HUMPS + 1];
+    const size_t n = humps(node->text, at);
+    for (size_t k = 0; n > 1 && k < n; k++) {
+        const size_t length = at[k + 1] - at[k] - (k + 1 < n && strchr("_-", node->text[at[k + 1] - 1]));
+        const char *hump = arena_strndup(tries->arena, node->text + at[k], length);
+        for (const char *other = tries->language->other(hump); other && *other; other += *other == '|') {
+            const size_t m = strcspn(other, "|");
+            known_as(tries, node, arena_strndup(tries->arena, other, m), false, cost + 3);
+            known_as(tries, node, arena_printf(tries->arena, "%.*s%.*s%s", (int)at[k], node->text, (int)m, other, node->text + at[k + 1]), false, cost + 2);
+            other += m;
+        }
+        known_as(tries, node, hump, k + 1 == n && length >= LONG, cost + 4);
+    }
+}
+
 /* `5x5` for 5, `1` for P1. */
 static void of_digits(MendTries *tries, const MendNode *node, unsigned cost)
 {
@@ -193,6 +243,7 @@ void mend_word_tries(MendTries *tries, const MendNode *node, unsigned cost)
         other += n + (other[n] == '|');
     }
     like(tries, node, cost);
+    of_humps(tries, node, cost);
     of_digits(tries, node, cost);
     of_label(tries, node, cost);
     of_comment(tries, node, cost);

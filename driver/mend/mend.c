@@ -216,6 +216,8 @@ static Span place_of(const Mend *mend, const MendTry *one, MendNode *root, Span 
     const MendNode *node = mend_node_at(root, (first->text[0] == ')' || !bracket) && first->lo ? first->lo - 1 : first->lo);
     while ((first->text[0] == ')' || !bracket) && node->up && node->kind != MEND_LIST)
         node = node->up;
+    if (!bracket && !mend->trial.sheet && node->up && node->kind == MEND_LIST && first->lo == node->lo + 1)
+        return (Span){base + node->begin, base + node->hi}; /* its head is missing */
     if (!bracket && (!mend->trial.sheet || (node->begin <= wrong && wrong < node->hi)))
         return (Span){0, 0};
     return node->up ? (Span){base + node->begin, base + node->hi} : (Span){0, 0};
@@ -281,11 +283,50 @@ static bool look(const Mend *mend, size_t i, unsigned most, size_t now)
     return false;
 }
 
+/* The highest of #1, #2 .. there. */
+static unsigned asked_for(const Place *place)
+{
+    const char *text = place->source->text + (place->span.lo - place->source->base);
+    unsigned most = 0;
+    for (uint32_t i = 0; i + 1 < place->span.hi - place->span.lo; i++)
+        if (text[i] == '#' && text[i + 1] >= '1' && text[i + 1] <= '9' && (unsigned)(text[i + 1] - '0') > most)
+            most = (unsigned)(text[i + 1] - '0');
+    return most;
+}
+
+/* What a define lacks because it is not given where that is used: it is given there. */
+static bool give_to_define(const Mend *mend, size_t i)
+{
+    const DiagShown shown = diags_list_at(mend->list, i);
+    MendEditList edits = {0};
+    if (!takes_argument(&shown.place) || shown.place.source != mend->source || source_of(mend->session->sources, shown.place.use[0].at.lo) != mend->source ||
+        !mend_offered(&mend->trial, mend->list, i, mend->source, &edits) || edits.n != 1)
+        return false;
+    const MendNode *call = mend_node_at(mend_tree(mend->arena, mend->source->text, mend->source->length, mend->trial.sheet), shown.place.use[0].at.lo - mend->source->base);
+    while (call->up && call->kind != MEND_LIST)
+        call = call->up;
+    if (!call->up || call->n > asked_for(&shown.place))
+        return false;
+    const char *text = edits.at[0].text + strspn(edits.at[0].text, " ");
+    size_t n = strlen(text);
+    while (n && text[n - 1] == ' ')
+        n--;
+    const MendTry one = {.n = 1, .edit = {{call->hi - 1, call->hi - 1, arena_printf(mend->arena, " %.*s", (int)n, text)}}};
+    if (faults_with(mend, one.edit, 1, 0, NULL))
+        return false;
+    take(mend, i, one.edit, 1, (Span){mend->source->base + call->lo, mend->source->base + call->hi});
+    note_lines(mend, &one);
+    diags_forget_others(mend->session->diags, mend->list, i);
+    return true;
+}
+
 /* Does what the front end offers make the text right: the edits of one diagnostic, of all, or of all but one? */
 static bool offers_do(const Mend *mend, size_t n, size_t now)
 {
     Diags *diags = mend->session->diags;
     for (size_t i = 0; i < n && i < LOOKS; i++) {
+        if (give_to_define(mend, i))
+            return true;
         const MendEditList edits = offers(mend, i, n);
         if (!do_all(mend, edits))
             continue;

@@ -24,7 +24,8 @@ static const char *meanings(const char *word)
         {"move", "Step|Slide"}, {"jump", "Hop|Leap"}, {"leap", "Leap|Hop"}, {"glide", "Slide"}, {"ride", "Slide"}, {"run", "Slide"}, {"swapplayers", "swap"}, {"skip", "Pass|pass"},
         {"capture", "remove|Remove"}, {"kill", "remove|Remove"}, {"take", "remove|Remove"}, {"eat", "remove"}, {"delete", "remove"}, {"captured", "(between)|(to)|remove"}, {"flipover", "flip"},
         {"men", "Pieces"}, {"stones", "Pieces"}, {"piece", "Piece|Pieces|piece"}, {"pieces", "Piece|piece|Pieces|equipment"}, {"token", "piece"}, {"component", "piece"}, {"components", "equipment"},
-        {"items", "equipment"}, {"material", "equipment"}, {"vertices", "Vertex"}, {"points", "Vertex|score"}, {"intersection", "Vertex"}, {"node", "Vertex"}, {"cells", "Cell"},
+        {"items", "equipment"}, {"material", "equipment"}, {"vertices", "Vertex"}, {"points", "Vertex|score"}, {"point", "score|Vertex"}, {"pts", "score"}, {"forwardleft", "FL"}, {"forwardright", "FR"}, {"backwardleft", "BL"}, {"backwardright", "BR"},
+        {"leftforward", "FL"}, {"rightforward", "FR"}, {"upleft", "NW|FL"}, {"upright", "NE|FR"}, {"downleft", "SW|BL"}, {"downright", "SE|BR"}, {"topleft", "NW"}, {"topright", "NE"}, {"bottomleft", "SW"}, {"bottomright", "SE"}, {"intersection", "Vertex"}, {"node", "Vertex"}, {"cells", "Cell"},
         {"location", "(site)|(to)|(from)"}, {"here", "(site)|(to)|(from)"}, {"position", "(site)|(to)"}, {"dest", "(to)"}, {"destination", "(to)"}, {"target", "(to)|to"},
         {"source", "(from)|from"}, {"origin", "(from)|from"}, {"over", "between|Over"}, {"via", "between"}, {"through", "between"}, {"number", "count"}, {"num", "count"}, {"total", "count"},
         {"sum", "+"}, {"plus", "+"}, {"minus", "-"}, {"times", "*"}, {"mult", "*"}, {"div", "/"}, {"modulo", "%"}, {"mod", "%"}, {"eq", "="}, {"equals", "="}, {"equal", "="},
@@ -33,7 +34,7 @@ static const char *meanings(const char *word)
         {"setup", "start"}, {"init", "start"}, {"initial", "start"}, {"begin", "start"}, {"starting", "start"}, {"finish", "end"}, {"ending", "end"}, {"ends", "end"}, {"goal", "end"},
         {"turn", "play"}, {"turns", "play"}, {"moves", "move|Moves|play"}, {"rect", "rectangle"}, {"grid", "square|rectangle"}, {"hexagon", "hex"}, {"hexagonal", "hex"}, {"rhombus", "Diamond"},
         {"lozenge", "Diamond"}, {"parallelogram", "Diamond"}, {"triangular", "Triangle|tri"}, {"mancala", "mancalaBoard"}, {"area", "regions"}, {"zone", "regions"}, {"true", "True"},
-        {"false", "False"}, {"yes", "True"}, {"no", "None|False|not"}, {"nil", "None"}, {"null", "None"}, {"reserve", "Hand"}, {"pocket", "Hand"}, {"again", "(moveAgain)|moveAgain"},
+        {"false", "False|None"}, {"yes", "True"}, {"no", "None|False|not"}, {"nil", "None"}, {"null", "None"}, {"reserve", "Hand"}, {"pocket", "Hand"}, {"again", "(moveAgain)|moveAgain"},
         {"extraturn", "moveAgain"}, {"score", "Score|score"}, {"last", "(last To)"}, {"length", "count"}, {"stalemate", "no Moves Next"}, {"blocked", "no Moves"},
         {"variable", "var|Var"}, {"setvar", "set Var"}, {"setscore", "set Score"}, {"size", "count|square"}, {"dice", "Pips|dice"}, {"die", "Pips|dice"}, {"pip", "Pips"}, {"elseif", "if"}, {"elif", "if"}, {"elsif", "if"}};
     char small[32];
@@ -41,9 +42,16 @@ static const char *meanings(const char *word)
     for (; word[n] && n + 1 < sizeof small; n++)
         small[n] = (char)tolower((unsigned char)word[n]);
     small[n] = '\0';
-    for (size_t i = 0; !word[n] && i < sizeof rows / sizeof *rows; i++)
-        if (!strcmp(rows[i][0], small))
-            return rows[i][1];
+    if (word[n])
+        return mend_word(word);
+    for (unsigned plural = 0; plural < 2; plural++) {
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+            if (!strcmp(rows[i][0], small))
+                return rows[i][1];
+        if (n < 4 || small[n - 1] != 's')
+            break;
+        small[--n] = '\0'; /* `jumps` */
+    }
     return mend_word(word);
 }
 

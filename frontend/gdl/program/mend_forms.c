@@ -181,7 +181,7 @@ static void bare_comment(const GdlProgram *program, const Ast *sheet, uint32_t f
         n++;
     const bool begins = !first || memchr(source->text + (sheet->kid[first - 1]->at.hi - source->base), '\n',
                                          sheet->kid[first]->at.lo - sheet->kid[first - 1]->at.hi);
-    if (n < 3 || !begins)
+    if (!n || (n < 3 && *sheet->kid[first]->text != '%') || !begins) /* `%` begins a comment elsewhere */
         return;
     diag_warning(program->session->diags, WARN_ignored, sheet->kid[first]->at, "this is no comment, its words are facts");
     diag_note(program->session->diags, NOWHERE, "a comment begins with ;");
@@ -226,7 +226,7 @@ bool gdl_mend_roles(const GdlProgram *program, const Ast *sheet)
 
 bool gdl_mend_role(const GdlProgram *program, const GdlExpr *name)
 {
-    session_error(program->session, name->at, "a role is a plain word, without brackets");
+    session_error(program->session, name->at, "a role is a plain word, without %s", *name->name == '(' ? "brackets" : "quotes");
     diag_fix(program->session->diags, FIX_INSTEAD, name->at, "%.*s", (int)strlen(name->name) - 2, name->name + 1);
     return false;
 }
@@ -236,7 +236,7 @@ const char *gdl_other_keyword(const char *word)
     static const struct {
         const char *said, *meant;
     } words[] = {{"initial", "init"}, {"initially", "init"}, {"start", "init"},      {"initialise", "init"}, {"nextstate", "next"},
-                 {"then", "next"},    {"end", "terminal"},   {"over", "terminal"},   {"gameover", "terminal"}, {"finished", "terminal"},
+                 {"then", "next"},    {"end", "terminal"},   {"over", "terminal"},   {"gameover", "terminal"}, {"terminate", "terminal"}, {"terminated", "terminal"}, {"ended", "terminal"}, {"finish", "terminal"}, {"stop", "terminal"}, {"finished", "terminal"},
                  {"score", "goal"},   {"payoff", "goal"},    {"reward", "goal"},     {"possible", "legal"}, {"allowed", "legal"},
                  {"player", "role"},  {"players", "role"},   {"agent", "role"}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)

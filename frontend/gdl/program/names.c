@@ -67,7 +67,12 @@ static const char *near_keyword(const Names *names, const char *word)
     for (size_t i = 0; other && i < names->name.n; i++)
         if (!strcmp(names->name.at[i], other))
             return other;
-    return gdl_nearest(word, names->name.at, names->name.n);
+    const char *near = gdl_nearest(word, names->name.at, names->name.n);
+    const size_t n = strcspn(word, "_-");
+    for (size_t i = 0; !near && word[n] && i < names->name.n; i++)
+        if (!strncmp(names->name.at[i], word, n) && !names->name.at[i][n])
+            near = names->name.at[i]; /* `next_step` */
+    return near;
 }
 
 /* The nearest name, as a note; NULL: there is none. */
@@ -311,22 +316,42 @@ static bool is_keyword(const GdlProgram *program, const char *name)
     return false;
 }
 
+/* The digits of a number that is written in letters; NULL: it is none. */
+static const char *digits_of(const char *name)
+{
+    static const char *const words[] = {"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"},
+                             *const digits[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(words[i], name))
+            return digits[i];
+    return NULL;
+}
+
+/* Is one the other misspelt by a letter, not the first, or in digits? */
+static bool is_meant(const Word *lone, const Word *other, const char *digits)
+{
+    enum { SHORT = 4 };
+    if (digits)
+        return !strcmp(other->name, digits);
+    return other->n > 1 && other->heads == lone->heads && *other->name == *lone->name && strlen(other->name) >= SHORT && strlen(lone->name) >= SHORT &&
+           letters_alone(other->name) && letters_alone(lone->name) && !plural(lone->name, other->name) && distance(lone->name, other->name, 1) == 1;
+}
+
 /* A word of which there is no other, one letter, not the first, away from one that stands more often. */
 static void check_lone(Names *names)
 {
-    enum { SHORT = 4, MOST = 4000 };
+    enum { MOST = 4000 };
     const GdlProgram *program = names->program;
     Words words = {0};
     count_words(names, program->sheet, false, &words);
     for (size_t i = 0; words.n < MOST && i < words.n; i++) {
         const Word *lone = &words.at[i], *best = NULL;
-        if (lone->n > 1 || is_keyword(program, lone->name) || strlen(lone->name) < SHORT || !letters_alone(lone->name))
+        const char *digits = lone->heads ? NULL : digits_of(lone->name);
+        if (lone->n > 1 || is_keyword(program, lone->name))
             continue;
-        for (size_t k = 0; k < words.n && !best; k++) {
-            const Word *other = &words.at[k];
-            if (other->n > 1 && other->heads == lone->heads && *other->name == *lone->name && !is_keyword(program, other->name) && strlen(other->name) >= SHORT && letters_alone(other->name) && !plural(lone->name, other->name) && distance(lone->name, other->name, 1) == 1)
-                best = other;
-        }
+        for (size_t k = 0; k < words.n && !best; k++)
+            if (!is_keyword(program, words.at[k].name) && is_meant(lone, &words.at[k], digits))
+                best = &words.at[k];
         if (!best)
             continue;
         diag_warning(program->session->diags, WARN_lone_word, lone->at, "`%s` stands nowhere else in the sheet", lone->name);

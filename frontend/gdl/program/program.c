@@ -66,7 +66,8 @@ static bool find_roles(GdlProgram *program)
             return session_error(program->session, rule->at, "a role must be a fact, not a rule");
         if (name->n)
             return session_error(program->session, name->at, "a role must be a plain word");
-        if (name->name[0] == '(')
+        const size_t length = strlen(name->name);
+        if (name->name[0] == '(' || (length > 2 && strchr("\"'", name->name[0]) && name->name[length - 1] == name->name[0]))
             return gdl_mend_role(program, name);
         bool known = false;
         for (size_t k = 0; k < program->role.n; k++)

@@ -43,6 +43,11 @@ static void lower_result(Lower *l, const Term *t, Ir **block)
     check_player(l, role);
     bool all = role_is_all(role);
     Ir *who = all ? NULL : lower_role(l, role);
+    int64_t fixed;
+    if (who && lower_is_const(who, &fixed) && fixed < 0) {
+        session_error(l->session, term_at(role), "`%s` is nobody here: it is each player in turn within (forEach Player ..)", role->text);
+        return;
+    }
     Ir *done = ir_block(l->game);
     if (role_is_team(role)) { /* nothing is lost or drawn by a team */
         Ir *members = lower_team(l, lw_copy(l, who));

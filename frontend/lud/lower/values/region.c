@@ -239,6 +239,8 @@ Ir *lower_region_sites_named(Lower *l, const Term *t)
         if (!found) {
             diag_warning(l->session->diags, WARN_unknown_region, term_at(t), "%s has no such region",
                  player->text);
+            if (fixed > 0)
+                diag_note(l->session->diags, (Span){0, 0}, "regions of players are made in the equipment: (regions P%d (sites ..))", (int)fixed);
         }
         return sites;
     }
