@@ -5,7 +5,8 @@
 
 Without GAME: all sheets and ludeme games of LUDC_SHARED whose network has up to 20,000 gates.  A row a game goes into the table (default:
 conform-fpga.tsv) as it comes; games that have a row there are left out, so a run that was stopped goes on.  --every N takes each N-th game.
---place also places and routes (make check-fpga: ten games).  The last line counts; exit code 1 if something was refuted or failed."""
+--place also places and routes (make check-fpga: ten games), simulates and replays, and holds states a second against what is wanted of the
+game.  The last line counts; exit code 1 if something was refuted or failed, or is slower or larger than is wanted."""
 import argparse
 import csv
 import json
@@ -19,11 +20,17 @@ from pathlib import Path
 
 LUDC = os.environ.get("LUDC", "./ludc")
 SHARED = Path(os.environ.get("LUDC_SHARED", "../shared"))
-MOST_GATES, MOST_SEQUENTIAL, SECONDS, GAMES = 20000, 5000, 300, 200
-FIELDS = ["game", "state", "gates", "lint", "core", "step", "rules", "replay", "cells", "mhz", "states_per_s", "seconds", "note"]
-TEN = [("gdl/stanford__horseshoe.kif",), ("gdl/stanford__connect_four.kif",), ("gdl/stanford__pentago.kif",), ("gdl/stanford__joint_connect_four.kif",),
-       ("gdl/stanford__breakthrough.kif",), ("gdl/reversi.kif",), ("gdl/ticTacToe.kif",), ("Tic-Tac-Toe.lud",),
-       ("Connect Four.lud", "--option", "Modelisation/2D"), ("Breakthrough.lud",)]
+MOST_GATES, MOST_SEQUENTIAL, SECONDS, GAMES, SIMULATED = 20000, 5000, 300, 200, 2000
+FIELDS = ["game", "state", "gates", "lint", "core", "step", "netlist", "axi", "rules", "exact", "replay", "cells", "mhz", "states_per_s", "wanted", "seconds", "note"]
+TOOL = Path(LUDC).resolve().parent / "tests" / "verilog_tool"
+MILLION = 1000000
+# States a second that are wanted of one engine on iCE40 HX8K, buses and all.
+TEN = [(140, "gdl/stanford__horseshoe.kif"), (140, "gdl/stanford__connect_four.kif"), (110, "gdl/stanford__pentago.kif"),
+       (120, "gdl/stanford__joint_connect_four.kif"), (75, "gdl/stanford__breakthrough.kif"), (30, "gdl/reversi.kif"), (140, "gdl/ticTacToe.kif"),
+       (0, "Tic-Tac-Toe.lud"), (100, "Connect Four.lud", "--option", "Modelisation/2D"), (75, "Breakthrough.lud")]
+MORE = [(150, "gdl/connect4.kif"), (450, "gdl/connect4.kif", "--engines", "auto")]
+MOST_CELLS = {"connect4.kif": 3000}
+EXACT = {"ticTacToe.kif": 200000, "connect4.kif": 200000} # random games that are simulated; of others fewer
 
 
 def run(words, seconds=SECONDS, **more):
@@ -51,9 +58,36 @@ def replay(words):
         return "all" if done.returncode == 0 and ", 0 failed, 0 skipped" in last else "undecided" if done.returncode == 124 else f"failed: {last}"
 
 
-def look_at(words, place):
+def exact(words, root):
+    """Random games of the simulated circuit and of the compiler's model, on the same random bits: one line of JSON, the same from both."""
+    n = EXACT.get(Path(words[0]).name, SIMULATED)
+    engines = words[words.index("--engines") + 1] if "--engines" in words else "1"
+    rules = [word for word in words if word not in ("--engines", engines)]
+    simulated = run(["make", "-s", "-C", root, "sim", "SIM=verilator", f"N={n}", "SEED=7"], 3600, env={**os.environ, "MAKEFLAGS": ""})
+    ir = run([LUDC, "build", *rules, "--emit=ir", "--passes=default", "--disable-pass", "layout"], 1800)
+    text = Path(root, "build", "game.gir")
+    text.write_text(ir.stdout, encoding="utf-8")
+    model = run([TOOL, "model", 4, 0, 1, json.loads(Path(root, "circuit.json").read_text(encoding="utf-8"))["engines"], 7, n, text], 3600)
+    last = (simulated.stdout.strip().splitlines() or [""])[-1]
+    return "undecided" if 124 in (simulated.returncode, model.returncode) else n if last.startswith("{") and last == model.stdout.strip() else "failed"
+
+
+def place_and_route(words, row):
+    done = run([LUDC, "fpga", *words, "--pnr", "--json"], 3600)
+    if done.returncode:
+        row["note"] = done.stderr.strip()[-200:].replace("\n", " ")
+        return
+    found = json.loads(done.stdout)
+    row["cells"], row["mhz"], row["states_per_s"] = found["logic_cells"], round(found["fmax_mhz"], 1), round(found["states_per_s"])
+    most = None if "--engines" in words else MOST_CELLS.get(Path(words[0]).name)
+    if most and found["logic_cells"] > most:
+        row["note"] = f"{most} cells are wanted"
+
+
+def look_at(words, place, wanted=0):
     row = dict.fromkeys(FIELDS, "")
     row["game"] = " ".join(str(w) for w in words)
+    row["wanted"] = wanted * MILLION if place else ""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder, "circuit")
         done = run([LUDC, "build", *words, "--emit=verilog", "--name", "game", "-o", root])
@@ -69,16 +103,13 @@ def look_at(words, place):
         done = run(["make", "-s", "-C", root, "lint"], env={**os.environ, "MAKEFLAGS": ""})
         row["lint"] = "silent" if done.returncode == 0 and not done.stdout.strip() else "undecided" if done.returncode == 124 else "failed"
         row["core"], row["step"] = proof(root, "core"), proof(root, "step")
+        if place:
+            row["netlist"], row["axi"], row["exact"] = proof(root, "netlist"), proof(root, "axi"), exact(words, root)
         if Path(root, "formal", "game_rules.blif").exists() and row["gates"] <= MOST_SEQUENTIAL:
             row["rules"] = proof(root, "rules")
     if place:
-        row["replay"] = replay(words)
-        done = run([LUDC, "fpga", *words, "--pnr", "--json"], 1800)
-        if done.returncode:
-            row["note"] = done.stderr.strip()[-200:].replace("\n", " ")
-        else:
-            found = json.loads(done.stdout)
-            row["cells"], row["mhz"], row["states_per_s"] = found["logic_cells"], round(found["fmax_mhz"], 1), round(found["states_per_s"])
+        row["replay"] = "" if "--engines" in words else replay(words)
+        place_and_route(words, row)
     return row
 
 
@@ -91,10 +122,17 @@ def library(only):
 
 def ten():
     corpus = SHARED / "corpus"
-    for name, *options in TEN:
+    for wanted, name, *options in [*TEN, *MORE]:
         found = [corpus / name] if "/" in name else sorted(corpus.glob(f"ludii/lud/**/{name}"))[:1]
         for path in found:
-            yield (path, *options)
+            yield wanted, (path, *options)
+
+
+def wrong(row):
+    """Has something failed, or been refuted, or is a placed circuit less than what is wanted?"""
+    answers = [str(row.get(k) or "") for k in ("state", "lint", "core", "step", "netlist", "axi", "rules", "exact", "replay")]
+    slow = row.get("wanted") not in (None, "") and float(row.get("states_per_s") or 0) < float(row["wanted"])
+    return any(word.startswith(("failed", "refuted")) for word in answers) or slow or "are wanted" in (row.get("note") or "")
 
 
 def main():
@@ -107,7 +145,7 @@ def main():
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("games", nargs="*")
     a = parser.parse_args()
-    games = [(game,) for game in a.games] or (list(ten()) if a.ten else library(a.only)[::a.every])
+    games = [(0, (game,)) for game in a.games] or (list(ten()) if a.ten else [(0, words) for words in library(a.only)[::a.every]])
     table, rows = Path(a.table), []
     if table.exists():
         with table.open(encoding="utf-8") as old:
@@ -117,23 +155,22 @@ def main():
         writer = csv.DictWriter(out, FIELDS, delimiter="\t", lineterminator="\n")
         if not rows:
             writer.writeheader()
-        for words in games:
+        for wanted, words in games:
             if " ".join(str(w) for w in words) in known or time.monotonic() - began > a.stop_after:
                 continue
             start = time.monotonic()
-            row = look_at(words, a.place)
+            row = look_at(words, a.place, wanted)
             row["seconds"] = round(time.monotonic() - start, 1)
             rows.append(row)
             writer.writerow(row)
             out.flush()
-            print(*(f"{row[k]}" for k in ("game", "state", "gates", "lint", "core", "step", "rules", "replay", "cells", "states_per_s")), flush=True)
+            print(*(f"{row[k]}" for k in ("game", "state", "gates", "lint", "core", "step", "rules", "exact", "replay", "cells", "states_per_s", "wanted")), flush=True)
     made = [row for row in rows if row["state"] == "made"]
     asked = [row for row in made if row["rules"]]
-    bad = [row for row in rows if row["state"] == "failed" or (row.get("replay") or "").startswith("failed") or "failed" in (row["lint"], row["core"], row["step"], row["rules"])
-           or "refuted" in (row["core"], row["step"], row["rules"])]
+    bad = [row for row in rows if wrong(row)]
     print(f"{len(rows)} games: {len(made)} circuits, {sum(row['lint'] == 'silent' for row in made)} linted, "
           f"{sum(row['core'] == 'proved' for row in made)} cores and {sum(row['step'] == 'proved' for row in made)} steps proved; "
-          f"rules of {sum(row['rules'] == 'proved' for row in asked)} of {len(asked)} sheets proved; {len(bad)} failed or refuted")
+          f"rules of {sum(row['rules'] == 'proved' for row in asked)} of {len(asked)} sheets proved; {len(bad)} failed, refuted or less than wanted")
     return 1 if bad else 0
 
 

@@ -59,7 +59,7 @@ int main(int argc, char **argv)
     BitsGame *bits = bits_of_game(session->arena, tool_read_game(session, argv[argc - 1]), &(BitsOptions){0}, &why);
     bits = bits ? bits_sweep(session, bits) : NULL;
     const EngineOptions options = {.inputs = (uint32_t)atoi(argv[2]), .depth = (uint32_t)atoi(argv[3]), .phases = atoi(argv[4]) != 0,
-                                   .nengine = modelled ? (uint32_t)atoi(argv[5]) : 1, .room = 7680};
+                                   .nengine = modelled ? (uint32_t)atoi(argv[5]) : 1, .room = 7680, .memories = 32};
     const Engine *e = bits ? engine_make(bits, &options, session->arena, &why) : NULL;
     int code = 4;
     if (!e)
