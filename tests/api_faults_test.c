@@ -135,7 +135,7 @@ static void put_number(unsigned char *state, const int32_t *row, int64_t value)
 }
 
 /* Counters near their ends, each alone and all at once: what is taken is played to the end without a fault. */
-static void counters_near_their_ends(const ludc_game *game, const ludc_data *data, unsigned *taken, unsigned *refused)
+static void counters_near_their_ends(ludc_game *game, const ludc_data *data, unsigned *taken, unsigned *refused)
 {
     const ludc_reasoner *r = ludc_game_reasoner(game);
     _Alignas(16) unsigned char state[512];
@@ -150,7 +150,7 @@ static void counters_near_their_ends(const ludc_game *game, const ludc_data *dat
                     put_number(state, row, row[6] - off);
             }
             uint64_t rng = (uint64_t)off + which;
-            const bool good = ludc_valid(r, state) == LUDC_OK;
+            const int good = ludc_valid(r, state) == LUDC_OK;
             *(good ? taken : refused) += 1;
             if (good)
                 ludc_playout(r, state, &rng, 20000);

@@ -513,35 +513,48 @@ static Ir *assign(Guard *g, Ir *node)
     return node;
 }
 
-/* @list[@n] := e   @n := @n + 1   where the rules say that there is room: a state that was made by hand may have none. */
+/* @list[@n] := e  ..  @n := @n + 1   where the rules say that there is room: a state that was made by hand may have none. */
 static bool lengthens(const Guard *g, const Ir *put, const Ir *next)
 {
-    if (put->op != IR_OP_PUT || next->op != IR_OP_PUT || !g->game->field.at[put->k].vouched || put->n != 2 || next->n != 1)
+    if (!g->game->field.at[put->k].vouched || put->n != 2 || next->n != 1)
         return false;
     const Ir *n = put->a[1], *more = next->a[0];
     return n->op == IR_OP_GET && n->n == 0 && next->k == n->k && more->op == IR_OP_ADD && more->a[0]->op == IR_OP_GET &&
            more->a[0]->k == n->k && tree_is_int(more->a[1], 1);
 }
 
-/* Both, where there is room. */
-static Ir *lengthened(Guard *g, Ir *put, Ir *next)
+/* The statement that ends what the first one begins: between them other fields are written.  first: it begins nothing. */
+static int end_of_lengthening(const Guard *g, const Ir *block, int first)
 {
-    Ir *pair = ir_block(g->game);
-    ir_append(g->game, &pair, put);
-    ir_append(g->game, &pair, next);
+    const Ir *put = block->a[first];
+    for (int i = first + 1; put->op == IR_OP_PUT && i < block->n && block->a[i]->op == IR_OP_PUT; i++)
+        if (lengthens(g, put, block->a[i]))
+            return i;
+    return first;
+}
+
+/* All of them, where there is room. */
+static Ir *lengthened(Guard *g, Ir *block, int first, int last)
+{
+    Ir *all = ir_block(g->game);
+    const Ir *put = block->a[first];
     Ir *size = ir_const(g->game, (int64_t)g->game->field.at[put->k].n);
-    return ir_if(g->game, ir_op2(g->game, IR_OP_LT, ir_copy(g->game, put->a[1]), size), pair, NULL);
+    for (int i = first; i <= last; i++) {
+        ir_append(g->game, &all, block->a[i]);
+        block->a[i] = ir_block(g->game);
+    }
+    return ir_if(g->game, ir_op2(g->game, IR_OP_LT, ir_copy(g->game, put->a[1]), size), all, NULL);
 }
 
 static Ir *block(Guard *g, Ir *node)
 {
     for (int i = 0; i < node->n; i++)
         node->a[i] = statement(g, node->a[i]);
-    for (int i = 0; i + 1 < node->n; i++)
-        if (lengthens(g, node->a[i], node->a[i + 1])) {
-            node->a[i] = lengthened(g, node->a[i], node->a[i + 1]);
-            node->a[i + 1] = ir_block(g->game);
-        }
+    for (int i = 0; i < node->n; i++) {
+        const int last = end_of_lengthening(g, node, i);
+        if (last > i)
+            node->a[i] = lengthened(g, node, i, last);
+    }
     return node;
 }
 
