@@ -27,7 +27,7 @@ ROOMS = {
     "ir/logic": {"ir/core"},
     "ir/lower": {"ir/core", "ir/fold", "ir/analysis"},
     "ir/passes": {"ir/core", "ir/fold", "ir/analysis", "ir/lower"},
-    "ir/offer": {"ir/core", "ir/fold", "ir/passes"},  # runs a pipeline on a copy
+    "ir/offer": {"ir/core", "ir/fold", "ir/analysis", "ir/passes"},  # runs a pipeline on a copy
 }
 # First words of exported names, beside those of the room's files and of the room.
 WORDS = {"backends/c": "c", "backends/llvm": "ll ludc", "backends/lanes": "lane", "frontend/gdl": "gdl rel",

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/limit_place.h"
+#include "frontend/lud/elab/term_walk.h"
 #include "frontend/lud/lower/core/lower.h"
 
 void lower_at(const Lower *l, const Term *t)
@@ -31,17 +32,27 @@ Ir *lower_unsupported_mask(Lower *l, const Term *t, const char *what)
 
 enum { MOST_LABEL = 100 }; /* rows that are looked through */
 
+/* A number as it is written. */
+typedef struct {
+    int64_t number;
+    const Term *found;
+} Written;
+
+static TermWay find_number(const Term *t, void *data)
+{
+    Written *written = data;
+    if (t->kind != TERM_INT || t->number != written->number)
+        return TERM_INTO;
+    written->found = t;
+    return TERM_STOP;
+}
+
 /* The number that is written there or in it. */
 static const Term *number_in(const Term *t, int64_t number)
 {
-    if (t->kind == TERM_INT)
-        return t->number == number ? t : NULL;
-    for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
-        const Term *found = t->slot[i] ? number_in(t->slot[i], number) : NULL;
-        if (found)
-            return found;
-    }
-    return NULL;
+    Written written = {.number = number};
+    term_walk(t, find_number, &written);
+    return written.found;
 }
 
 /* The label nearest to one of a column or row beyond the board's; NULL: there is none. */
