@@ -31,6 +31,16 @@ bool lower_reads_fact(const Term *t, LudFact fact)
     return false;
 }
 
+static bool is_part(const Term *t, const void *name)
+{
+    return t->kind == TERM_STRING && strstr(name, t->text) != NULL;
+}
+
+bool lower_speaks_of(const Term *t, const char *name)
+{
+    return term_any(t, is_part, name);
+}
+
 bool lower_only_asked(const Lower *l)
 {
     return l->mode.probing && l->post.n == 0 && l->successors == 0;

@@ -9,6 +9,8 @@
 bool lower_reads(const Term *t, LudId id);
 /* Does a ludeme of which that is known occur in the term? */
 bool lower_reads_fact(const Term *t, LudFact fact);
+/* Is there a text in the term that is part of the name, as (piece "Ant") is of Ant2? */
+bool lower_speaks_of(const Term *t, const char *name);
 /* Is it only asked whether a move is possible? */
 bool lower_only_asked(const Lower *l);
 /* Is the ludeme a condition, a number, a region, a move, an effect or a start rule? */

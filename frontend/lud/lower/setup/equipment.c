@@ -2,7 +2,7 @@
  * (semantics 03, section 2: how they get their numbers). */
 #include <string.h>
 
-#include "frontend/lud/elab/term_walk.h"
+#include "frontend/lud/lower/core/ask.h"
 #include "frontend/lud/lower/state/dice.h"
 #include "frontend/lud/lower/setup/puzzle.h"
 #include "frontend/lud/lower/geometry/track.h"
@@ -302,21 +302,15 @@ static void region_add(Lower *l, NamedRegion *region, const Term *item, Ir *mask
     region->mask[region->nmask++] = mask;
 }
 
-/* Is it a string with these letters, or a part of them? */
-static bool speaks_of(const Term *t, const void *name)
-{
-    return t->kind == TERM_STRING && strstr(name, t->text) != NULL;
-}
-
 /* A region that belongs to nobody and is never named is there for people only. */
 static bool for_people(Lower *l, const Term *item)
 {
     const Term *name = term_arg(item, SLOT_name), *items = term_arg(term_arg(l->root, SLOT_equipment), SLOT_items);
-    if (!name || term_arg(item, SLOT_role) || term_any(term_arg(l->root, SLOT_rules), speaks_of, name->text)) {
+    if (!name || term_arg(item, SLOT_role) || lower_speaks_of(term_arg(l->root, SLOT_rules), name->text)) {
         return false;
     }
     for (uint32_t i = 0; i < items->n; i++) {
-        if (items->slot[i] != item && term_any(items->slot[i], speaks_of, name->text)) {
+        if (items->slot[i] != item && lower_speaks_of(items->slot[i], name->text)) {
             return false;
         }
     }

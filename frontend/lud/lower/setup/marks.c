@@ -1,5 +1,6 @@
 /* marks.c - end rules that applied are noted in the state; which pieces and phases there are; pieces of one name. */
 #include "frontend/lud/elab/term_walk.h"
+#include "frontend/lud/lower/core/ask.h"
 #include "frontend/lud/lower/setup/marks.h"
 
 #include <string.h>
@@ -90,20 +91,14 @@ static void phase_places(Lower *l)
     ir_data_add(l->game, "phase place", 2 * l->sym->phase.n, place);
 }
 
-/* Is it a text that is part of the name, as (piece "Ant") is of Ant2? */
-static bool names_piece(const Term *t, const void *name)
-{
-    return t->kind == TERM_STRING && strstr(name, t->text) != NULL;
-}
-
 /* In the rules, and in what pieces themselves do. */
 static bool is_named(const Lower *l, const char *name)
 {
-    if (term_any(term_arg(l->root, SLOT_rules), names_piece, name))
+    if (lower_speaks_of(term_arg(l->root, SLOT_rules), name))
         return true;
     for (size_t c = 1; c < l->sym->component.n; c++) {
         const Term *item = l->sym->component.at[c].item;
-        if (term_is(item, LUD_piece) && term_any(term_arg(item, SLOT_moves), names_piece, name))
+        if (term_is(item, LUD_piece) && lower_speaks_of(term_arg(item, SLOT_moves), name))
             return true;
     }
     return false;
