@@ -17,8 +17,16 @@ typedef enum {
     C_PROGRAM  /* no suffix: runtime/main.c with the reasoner */
 } CArtefact;
 
+/* Where objects that are the same for many games lie between runs, by a text that says all that they were made from. */
+typedef struct {
+    bool (*read)(void *data, const Out *made_from, Out *object); /* false: there is none */
+    void (*keep)(void *data, const Out *made_from, const Out *object);
+    void *data;
+} CObjectStore;
+
 typedef struct {
     const char *compiler; /* NULL: "cc" */
+    const CObjectStore *store; /* NULL: nothing is kept */
     bool portable;        /* not only for processors like this machine's */
     BackendOptions text;  /* .shared is set as the artefact needs it */
 } CBuildOptions;

@@ -79,60 +79,119 @@ static void write_loop(const char *ident, const ludc_search_options *agent, Out 
             out_printf(out, "#include \"%s\"\n", t->path);
 }
 
-/* Is the file a unit of its own?  Only programs play with persons. */
-static bool is_unit(const ProgramText *t, CArtefact kind)
-{
-    static const char *const alone[] = {program_main, "runtime/agent/", "runtime/board/"};
-    bool source = !strcmp(t->path + strlen(t->path) - 2, ".c"), program = false;
-    for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
-        program = program || !strncmp(t->path, alone[i], strlen(alone[i]));
-    return source && !t->loop && (!program || kind == C_PROGRAM);
-}
-
 /* ---- compiling ---------------------------------------------------------------------- */
 
-static void begin_command(Tools *w, const CBuildOptions *o, CArtefact kind, const char *ident)
+/* What is the same for all games, each an object of its own that can be kept: the search's library, and what plays with
+ * persons, which only programs do. */
+typedef struct {
+    const char *name, *folder[3]; /* of its sources; none: those that no other part has */
+} ProgramPart;
+static const ProgramPart search_part = {"search.o", {NULL}}, person_part = {"person.o", {"runtime/agent/", "runtime/board/", NULL}};
+
+static bool is_below(const ProgramPart *part, const char *path)
+{
+    for (const char *const *folder = part->folder; *folder; folder++)
+        if (!strncmp(path, *folder, strlen(*folder)))
+            return true;
+    return false;
+}
+
+/* Headers come in by the files that include them; the loop and the program's main know the game. */
+static bool is_unit(const ProgramPart *part, const ProgramText *t)
+{
+    bool source = !strcmp(t->path + strlen(t->path) - 2, ".c") && !t->loop && strcmp(t->path, program_main) != 0;
+    return source && is_below(&person_part, t->path) == (part == &person_part);
+}
+
+static void begin_command(Tools *w, const CBuildOptions *o)
 {
     c_build_compiler(w, o);
     tools_word(w, "-D_POSIX_C_SOURCE=200809L");
     tools_word(w, "-D_DEFAULT_SOURCE=");
-    tools_word(w, arena_printf(w->arena, "-DLUDC_PROGRAM=ludc_reasoner_%s", ident));
     tools_word(w, "-DPACKAGE_VERSION=\"0\"");
-    tools_word(w, arena_printf(w->arena, "-I%s", w->dir));
-    tools_word(w, arena_printf(w->arena, "-I%s", tools_file(w, "runtime/include")));
     tools_word(w, "-fvisibility=hidden");
     tools_word(w, "-ffp-contract=off");
-    tools_word(w, kind == C_SHARED ? "-fPIC" : NULL);
+    tools_word(w, "-fPIC");
 }
 
-/* What is not in the loop: less time is given to it. */
-static bool compile_rest(Tools *w, const CBuildOptions *o, const ProgramExtra *extra, CArtefact kind, const char *ident)
+static void begin_folders(Tools *w)
 {
-    begin_command(w, o, kind, ident);
-    tools_word(w, extra ? "-DLUDC_FEATURES=1" : NULL);
+    tools_word(w, arena_printf(w->arena, "-I%s", w->dir));
+    tools_word(w, arena_printf(w->arena, "-I%s", tools_file(w, "runtime/include")));
+}
+
+/* Not the loop: less time is given to it. */
+static void part_words(Tools *w, const CBuildOptions *o)
+{
+    begin_command(w, o);
     tools_word(w, "-O1");
     tools_word(w, "-r");
     tools_word(w, "-nostdlib");
+}
+
+/* All that the object depends on: the command, the compiler, the sources with their headers. */
+static bool part_made_from(const ProgramPart *part, const Tools *w, const CBuildOptions *o, Out *text)
+{
+    Tools words = {.arena = w->arena};
+    part_words(&words, o);
+    for (int i = 0; i < words.narg; i++)
+        out_printf(text, "%s ", words.arg[i]);
+    out_printf(text, "\n%s\n", part->name);
+    for (const ProgramText *t = program_text; t->path; t++) {
+        out_printf(text, "%s\n", t->path);
+        for (const char *const *line = t->line; *line; line++)
+            out_puts(text, *line);
+    }
+    return tools_identity(o->compiler ? o->compiler : "cc", text);
+}
+
+static bool compile_part(const ProgramPart *part, Tools *w, const CBuildOptions *o)
+{
+    part_words(w, o);
+    begin_folders(w);
     tools_word(w, "-o");
-    tools_word(w, tools_file(w, "rest.o"));
+    tools_word(w, tools_file(w, part->name));
     for (const ProgramText *t = program_text; t->path; t++)
-        if (is_unit(t, kind))
+        if (is_unit(part, t))
             tools_word(w, tools_file(w, t->path));
-    for (; extra && extra->name; extra++)
-        tools_word(w, tools_file(w, extra->name));
     return tools_run(w);
+}
+
+/* The part's object, from the store where it has one. */
+static bool make_part(const ProgramPart *part, Tools *w, const CBuildOptions *o)
+{
+    const CObjectStore *store = o->store;
+    Out made_from = {0}, object = {0};
+    bool named = store && part_made_from(part, w, o, &made_from);
+    bool made = named && store->read(store->data, &made_from, &object) && write_file(w, part->name, &object);
+    if (!made) {
+        object.n = 0;
+        made = compile_part(part, w, o);
+        if (made && named && tools_read(tools_file(w, part->name), &object))
+            store->keep(store->data, &made_from, &object);
+    }
+    out_free(&made_from);
+    out_free(&object);
+    return made;
 }
 
 static bool compile(Tools *w, const CBuildOptions *o, const ProgramExtra *extra, CArtefact kind, const char *ident)
 {
-    if (!compile_rest(w, o, extra, kind, ident))
+    if (!make_part(&search_part, w, o) || (kind == C_PROGRAM && !make_part(&person_part, w, o)))
         return false;
-    begin_command(w, o, kind, ident);
+    begin_command(w, o);
+    begin_folders(w);
+    tools_word(w, arena_printf(w->arena, "-DLUDC_PROGRAM=ludc_reasoner_%s", ident));
+    tools_word(w, extra ? "-DLUDC_FEATURES=1" : NULL);
     tools_word(w, kind == C_SHARED ? "-shared" : NULL);
     tools_word(w, "-o");
     tools_word(w, tools_file(w, "result"));
     tools_word(w, tools_file(w, "loop.c"));
-    tools_word(w, tools_file(w, "rest.o"));
+    for (; extra && extra->name; extra++)
+        tools_word(w, tools_file(w, extra->name));
+    tools_word(w, kind == C_PROGRAM ? tools_file(w, program_main) : NULL);
+    tools_word(w, kind == C_PROGRAM ? tools_file(w, person_part.name) : NULL);
+    tools_word(w, tools_file(w, search_part.name));
     tools_word(w, "-lm");
     tools_word(w, "-lpthread");
     tools_word(w, "-ldl");

@@ -8,7 +8,6 @@
 
 #ifdef HAVE_CURL
 
-#include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +17,7 @@
 #define CURL_DISABLE_TYPECHECK /* of calls by pointers */
 #include <curl/curl.h>
 
+#include "base/library.h"
 #include "driver/agent/ggp.h"
 #include "driver/agent/process.h"
 #include "frontend/gdl/gdl.h"
@@ -74,32 +74,22 @@ static ludc_agent_status fail(Ggp *a, ludc_agent_status status, const char *why)
 
 static bool load(Curl *c)
 {
-    void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-    const struct {
-        const char *name;
-        void *to;
-    } rows[] = {{"curl_global_init", &c->global_init},
-                {"curl_easy_init", &c->easy_init},
-                {"curl_easy_setopt", &c->easy_setopt},
-                {"curl_easy_getinfo", &c->easy_getinfo},
-                {"curl_easy_cleanup", &c->easy_cleanup},
-                {"curl_easy_strerror", &c->easy_strerror},
-                {"curl_multi_init", &c->multi_init},
-                {"curl_multi_add_handle", &c->multi_add_handle},
-                {"curl_multi_remove_handle", &c->multi_remove_handle},
-                {"curl_multi_perform", &c->multi_perform},
-                {"curl_multi_poll", &c->multi_poll},
-                {"curl_multi_info_read", &c->multi_info_read},
-                {"curl_multi_cleanup", &c->multi_cleanup},
-                {"curl_slist_append", &c->slist_append},
-                {"curl_slist_free_all", &c->slist_free_all}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        void *found = library ? dlsym(library, rows[i].name) : NULL;
-        if (!found)
-            return false;
-        memcpy(rows[i].to, &found, sizeof found);
-    }
-    return true;
+    const LibraryFunction functions[] = {{"curl_global_init", &c->global_init},
+                                         {"curl_easy_init", &c->easy_init},
+                                         {"curl_easy_setopt", &c->easy_setopt},
+                                         {"curl_easy_getinfo", &c->easy_getinfo},
+                                         {"curl_easy_cleanup", &c->easy_cleanup},
+                                         {"curl_easy_strerror", &c->easy_strerror},
+                                         {"curl_multi_init", &c->multi_init},
+                                         {"curl_multi_add_handle", &c->multi_add_handle},
+                                         {"curl_multi_remove_handle", &c->multi_remove_handle},
+                                         {"curl_multi_perform", &c->multi_perform},
+                                         {"curl_multi_poll", &c->multi_poll},
+                                         {"curl_multi_info_read", &c->multi_info_read},
+                                         {"curl_multi_cleanup", &c->multi_cleanup},
+                                         {"curl_slist_append", &c->slist_append},
+                                         {"curl_slist_free_all", &c->slist_free_all}};
+    return library_load("libcurl.so.4", functions, sizeof functions / sizeof *functions);
 }
 
 static size_t receive(char *part, size_t size, size_t n, void *data)

@@ -17,6 +17,7 @@
 #include "driver/build/verilog.h"
 #include "driver/command.h"
 #include "driver/build/gdl.h"
+#include "driver/engine/cache_objects.h"
 #include "driver/features/features_build.h"
 #include "frontend/lud/elab/term.h"
 #include "ir/plan/plan.h"
@@ -166,7 +167,9 @@ static int write_gir(Job *job, const char *path)
 /* `agent` may be NULL. */
 static int build_c(Job *job, CArtefact kind, const char *path, const ludc_search_options *agent, const ProgramExtra *extra)
 {
+    const CObjectStore kept = cache_objects(job->session->arena);
     CBuildOptions options = {.compiler = tools_compiler(),
+                             .store = job->options->no_cache ? NULL : &kept,
                              .portable = job->options->portable,
                              .text = backend_options(job->options, kind == C_SHARED)};
     Out messages = {0};

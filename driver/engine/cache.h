@@ -1,6 +1,6 @@
 /* cache.h - compiled games, kept between runs.
  *
- * An entry is a shared object that holds one reasoner, named by the SHA-256 of all that it was made from: of LLVM's the
+ * An entry is a shared object that holds one reasoner (or other bytes that are dear to make), named by the SHA-256 of all that it was made from: of LLVM's the
  * game's IR after the passes, the options, the version of the compiler, the processor; of a C compiler's the text in C,
  * the command, the compiler's file, the processor.  It is code that will run, so only
  * what this user wrote here is believed: the folder and the entry are opened once, without following links, must be

@@ -119,7 +119,7 @@ static int serve(const Options *o, const ServeOptions *options)
     ServeMatch match = {.options = options};
     Http *http = serve_http_new(fd, &match);
     if (!http) {
-        fputs("ludc: the HTTP server does not start\n", stderr);
+        fputs("ludc: the HTTP server does not start, or libmicrohttpd cannot be loaded\n", stderr);
         close(fd);
         return EXIT_IO;
     }

@@ -1,4 +1,5 @@
-/* serve_http.c - requests of ludc serve, by libmicrohttpd, in the caller's thread.
+/* serve_http.c - requests of ludc serve, by libmicrohttpd, in the caller's thread.  It is opened when the server begins: it
+ * takes longer to load than most games take to compile.
  *
  * A request is a message in the body of a POST, or in the path of a GET; its clock begins with its first byte. */
 #include <ctype.h>
@@ -11,8 +12,9 @@
 
 #include <microhttpd.h>
 
-#include "driver/agent/process.h"
+#include "base/library.h"
 #include "base/memory.h"
+#include "driver/agent/process.h"
 #include "driver/serve/serve.h"
 
 /* Bytes: of one message, of all that are on their way, of what a connection has for its head. */
@@ -51,6 +53,43 @@ struct Http {
     bool answered;  /* a request that waited has its answer: the library does not say that it wants to run */
 };
 
+/* ---- libmicrohttpd ---------------------------------------------------------------------------- */
+
+/* What is used of it. */
+static struct {
+    enum MHD_Result (*add_response_header)(struct MHD_Response *, const char *, const char *);
+    struct MHD_Response *(*create_response_from_buffer)(size_t, void *, enum MHD_ResponseMemoryMode);
+    void (*destroy_response)(struct MHD_Response *);
+    const union MHD_ConnectionInfo *(*get_connection_info)(struct MHD_Connection *, enum MHD_ConnectionInfoType, ...);
+    const union MHD_DaemonInfo *(*get_daemon_info)(struct MHD_Daemon *, enum MHD_DaemonInfoType, ...);
+    enum MHD_Result (*get_timeout)(struct MHD_Daemon *, MHD_UNSIGNED_LONG_LONG *);
+    const char *(*lookup_connection_value)(struct MHD_Connection *, enum MHD_ValueKind, const char *);
+    enum MHD_Result (*queue_response)(struct MHD_Connection *, unsigned, struct MHD_Response *);
+    void (*resume_connection)(struct MHD_Connection *);
+    enum MHD_Result (*run)(struct MHD_Daemon *);
+    struct MHD_Daemon *(*start_daemon)(unsigned, uint16_t, MHD_AcceptPolicyCallback, void *, MHD_AccessHandlerCallback, void *, ...);
+    void (*stop_daemon)(struct MHD_Daemon *);
+    void (*suspend_connection)(struct MHD_Connection *);
+} mhd;
+
+static bool load(void)
+{
+    const LibraryFunction functions[] = {{"MHD_add_response_header", &mhd.add_response_header},
+                                         {"MHD_create_response_from_buffer", &mhd.create_response_from_buffer},
+                                         {"MHD_destroy_response", &mhd.destroy_response},
+                                         {"MHD_get_connection_info", &mhd.get_connection_info},
+                                         {"MHD_get_daemon_info", &mhd.get_daemon_info},
+                                         {"MHD_get_timeout", &mhd.get_timeout},
+                                         {"MHD_lookup_connection_value", &mhd.lookup_connection_value},
+                                         {"MHD_queue_response", &mhd.queue_response},
+                                         {"MHD_resume_connection", &mhd.resume_connection},
+                                         {"MHD_run", &mhd.run},
+                                         {"MHD_start_daemon", &mhd.start_daemon},
+                                         {"MHD_stop_daemon", &mhd.stop_daemon},
+                                         {"MHD_suspend_connection", &mhd.suspend_connection}};
+    return library_load("libmicrohttpd.so.12", functions, sizeof functions / sizeof *functions);
+}
+
 /* ---- connections ------------------------------------------------------------------------------ */
 
 static void on_connection(void *data, struct MHD_Connection *connection, void **context, enum MHD_ConnectionNotificationCode code)
@@ -58,7 +97,7 @@ static void on_connection(void *data, struct MHD_Connection *connection, void **
     Http *h = data;
     Peer *p = *context;
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
-        const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        const union MHD_ConnectionInfo *info = mhd.get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
         p = info ? calloc(1, sizeof *p) : NULL;
         if (!p)
             return;
@@ -94,16 +133,16 @@ static void check_peers(Http *h)
 
 static enum MHD_Result queue(struct MHD_Connection *connection, unsigned status, const char *text)
 {
-    struct MHD_Response *r = MHD_create_response_from_buffer(strlen(text), (void *)text, MHD_RESPMEM_MUST_COPY);
+    struct MHD_Response *r = mhd.create_response_from_buffer(strlen(text), (void *)text, MHD_RESPMEM_MUST_COPY);
     if (!r)
         return MHD_NO;
-    MHD_add_response_header(r, "Content-Type", "text/acl");
-    MHD_add_response_header(r, "Access-Control-Allow-Origin", "*");
-    MHD_add_response_header(r, "Access-Control-Allow-Methods", "POST, GET, OPTIONS");
-    MHD_add_response_header(r, "Access-Control-Allow-Headers", "Content-Type");
-    MHD_add_response_header(r, "Access-Control-Allow-Age", "86400");
-    enum MHD_Result done = MHD_queue_response(connection, status, r);
-    MHD_destroy_response(r);
+    mhd.add_response_header(r, "Content-Type", "text/acl");
+    mhd.add_response_header(r, "Access-Control-Allow-Origin", "*");
+    mhd.add_response_header(r, "Access-Control-Allow-Methods", "POST, GET, OPTIONS");
+    mhd.add_response_header(r, "Access-Control-Allow-Headers", "Content-Type");
+    mhd.add_response_header(r, "Access-Control-Allow-Age", "86400");
+    enum MHD_Result done = mhd.queue_response(connection, status, r);
+    mhd.destroy_response(r);
     return done;
 }
 
@@ -115,7 +154,7 @@ void serve_http_answer(Request *q, const char *text)
         memory_out();
     q->status = MHD_HTTP_OK;
     if (q->waits) {
-        MHD_resume_connection(q->connection);
+        mhd.resume_connection(q->connection);
         q->http->answered = true;
     }
     q->waits = false;
@@ -127,7 +166,7 @@ void serve_http_answer(Request *q, const char *text)
 static void *on_line(void *data, const char *line, struct MHD_Connection *connection)
 {
     Http *h = data;
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    const union MHD_ConnectionInfo *info = mhd.get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     Request *q = calloc(1, sizeof *q);
     if (!q)
         return NULL;
@@ -178,7 +217,7 @@ static enum MHD_Result hear(Request *q, const char *text, size_t n)
     if (q->reply)
         return queue(q->connection, q->status, q->reply);
     q->waits = true;
-    MHD_suspend_connection(q->connection);
+    mhd.suspend_connection(q->connection);
     return MHD_YES;
 }
 
@@ -247,7 +286,7 @@ static enum MHD_Result on_request(void *data, struct MHD_Connection *connection,
         return q->reply ? queue(connection, q->status, q->reply) : MHD_YES;
     if (!q->seen) { /* only the head is there */
         q->seen = true;
-        const char *length = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
+        const char *length = mhd.lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
         return length && strtod(length, NULL) > BODY ? queue(connection, MHD_HTTP_CONTENT_TOO_LARGE, "the message is too long")
                                                      : MHD_YES;
     }
@@ -262,13 +301,13 @@ static enum MHD_Result on_request(void *data, struct MHD_Connection *connection,
 
 Http *serve_http_new(int listening, ServeMatch *match)
 {
-    Http *h = calloc(1, sizeof *h);
+    Http *h = load() ? calloc(1, sizeof *h) : NULL;
     if (!h)
         return NULL;
     h->match = match;
     h->ring.before = h->ring.after = &h->ring;
     h->checked = process_clock();
-    h->daemon = MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, h,
+    h->daemon = mhd.start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, h,
                                  MHD_OPTION_LISTEN_SOCKET, listening, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
                                  MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
                                  (size_t)HEAD, MHD_OPTION_NOTIFY_CONNECTION, on_connection, h, MHD_OPTION_NOTIFY_COMPLETED,
@@ -284,12 +323,12 @@ void serve_http_free(Http *h)
 {
     if (!h)
         return;
-    MHD_run(h->daemon);
-    MHD_stop_daemon(h->daemon);
+    mhd.run(h->daemon);
+    mhd.stop_daemon(h->daemon);
     free(h);
 }
 
-int serve_http_descriptor(const Http *h) { return MHD_get_daemon_info(h->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd; }
+int serve_http_descriptor(const Http *h) { return mhd.get_daemon_info(h->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd; }
 
 bool serve_http_busy(const Http *h)
 {
@@ -303,7 +342,7 @@ void serve_http_run(Http *h)
 {
     check_peers(h);
     h->answered = false;
-    MHD_run(h->daemon);
+    mhd.run(h->daemon);
 }
 
 double serve_http_wait(const Http *h)
@@ -311,5 +350,5 @@ double serve_http_wait(const Http *h)
     MHD_UNSIGNED_LONG_LONG ms;
     if (h->answered)
         return 0;
-    return MHD_get_timeout(h->daemon, &ms) == MHD_YES ? fmin((double)ms / 1000, 1) : 1;
+    return mhd.get_timeout(h->daemon, &ms) == MHD_YES ? fmin((double)ms / 1000, 1) : 1;
 }

@@ -178,7 +178,18 @@ static bool says_hello(Check *c, const char *line)
 
 static bool rule_hello(Check *c) { return sends(c, "ugi") && comes_within(c, "ugiok", c->patience, says_hello); }
 
-static bool rule_name(Check *c) { return ask(c, "ugi", "id name") && comes(c, "ugiok"); }
+static bool no_name_yet(Check *c, const char *line)
+{
+    if (!begins(line, "ugiok"))
+        return true;
+    no(c, "%s", "no name came before it");
+    return false;
+}
+
+static bool rule_name(Check *c)
+{
+    return sends(c, "ugi") && comes_within(c, "id name", c->patience, no_name_yet) && comes(c, "ugiok");
+}
 
 static bool well_formed(Check *c, const char *line)
 {
