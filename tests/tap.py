@@ -75,9 +75,9 @@ def keep_compiled():
 
 
 def quick_compiler(folder):
-    """Variables with which the back end c has its text compiled by CC -O1, in half the time of -O3."""
+    """Variables with which the back end c has its text compiled by CC -O0, in a quarter of the time of -O3."""
     path = Path(folder) / "cc-quick"
-    path.write_text(f'#!/bin/sh\nexec {" ".join(map(shlex.quote, CC))} "$@" -O1\n', encoding="utf-8")
+    path.write_text(f'#!/bin/sh\nexec {" ".join(map(shlex.quote, CC))} "$@" -O0\n', encoding="utf-8")
     path.chmod(0o755)
     return {"LUDC_CC": str(path)}
 
