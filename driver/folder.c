@@ -6,10 +6,19 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "backends/tools.h"
 #include "base/escape.h"
+#include "driver/commit.inc"
 #include "driver/command.h"
+
+#ifdef __clang__
+#define LUDC_COMPILER "clang " __clang_version__
+#else
+#define LUDC_COMPILER "gcc " __VERSION__
+#endif
 
 int folder_make(const char *folder)
 {
@@ -46,6 +55,81 @@ void folder_plot_head(Out *out, const char *name, const char *data)
     out_printf(out, "# gnuplot %s.gp draws %s.svg from %s\n"
                     "set terminal svg size 720,440 background 'white'\n"
                     "set output '%s.svg'\nset grid ytics\n", name, name, data, name);
+}
+
+void folder_plot_text(Out *out, const char *text)
+{
+    out_char(out, '\'');
+    for (; *text; text++)
+        if (*text == '\'')
+            out_puts(out, "''");
+        else
+            out_char(out, (unsigned char)*text < ' ' ? '?' : *text);
+    out_char(out, '\'');
+}
+
+/* ---- what made it --------------------------------------------------------------- */
+
+static void about(Out *out, const char *what, const char *text)
+{
+    out_printf(out, "<tr><td>%s<td colspan=\"2\">", what);
+    out_markup(out, text);
+    out_puts(out, "</tr>\n");
+}
+
+/* The name of the first processor; "": it is not known. */
+static void processor_name(Out *out)
+{
+    Out all = {0};
+    if (tools_read("/proc/cpuinfo", &all) && all.n) {
+        const char *line = strstr(all.text, "model name"), *name = line ? strchr(line, ':') : NULL;
+        if (name)
+            out_printf(out, "%.*s", (int)strcspn(name + 1, "\n"), name + 1);
+    }
+    out_free(&all);
+}
+
+/* As a shell would read it. */
+static void command_line(Out *out, char *const *word, int words)
+{
+    for (int i = 0; i < words; i++) {
+        const bool plain = word[i][0] && !word[i][strspn(word[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=+@")];
+        out_puts(out, i ? " " : "");
+        if (plain) {
+            out_puts(out, word[i]);
+            continue;
+        }
+        out_char(out, '\'');
+        for (const char *c = word[i]; *c; c++)
+            if (*c == '\'')
+                out_puts(out, "'\\''");
+            else
+                out_char(out, *c);
+        out_char(out, '\'');
+    }
+}
+
+void folder_page_about(Out *out, unsigned long long seed, char *const *word, int words)
+{
+    Out processor = {0}, command = {0};
+    char day[16], number[32];
+    time_t now = time(NULL);
+    struct tm when;
+    processor_name(&processor);
+    command_line(&command, word, words);
+    strftime(day, sizeof day, "%Y-%m-%d", gmtime_r(&now, &when));
+    snprintf(number, sizeof number, "%llu", seed);
+    out_puts(out, "<table>\n");
+    about(out, "version", "ludc " PACKAGE_VERSION LUDC_COMMIT);
+    if (processor.n)
+        about(out, "processor", processor.text);
+    about(out, "compiler", LUDC_COMPILER);
+    about(out, "day", day);
+    about(out, "seed", number);
+    about(out, "command", command.text);
+    out_puts(out, "</table>\n");
+    out_free(&processor);
+    out_free(&command);
 }
 
 void folder_page_head(Out *out, const char *title)

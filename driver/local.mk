@@ -8,7 +8,7 @@ core_sources += driver/engine/compile.c driver/engine/compile.h driver/engine/en
 core_sources += driver/mend/mend.h driver/mend/mend.c driver/mend/trial.h driver/mend/trial.c driver/mend/tree.h driver/mend/tree.c driver/mend/edits.h driver/mend/edits_word.c driver/mend/edits_list.c driver/mend/edits_sheet.c driver/mend/edits_equipment.c \
 	driver/mend/words_lud.c driver/mend/words_gdl.c
 driver_sources += \
-	driver/bench/bench.c driver/bench/bench.h driver/bench/bench_game.c driver/bench/bench_resume.c driver/bench/bench_page.c driver/bench/bench_table.c driver/bench/corpus.c \
+	driver/bench/bench.c driver/bench/bench.h driver/bench/bench_game.c driver/bench/bench_resume.c driver/bench/bench_page.c driver/bench/bench_plots.c driver/bench/bench_table.c driver/bench/corpus.c \
 	driver/build/bits.c driver/build/bits.h driver/build/build.c driver/build/build_llvm.c driver/build/build_llvm.h driver/build/verilog.c driver/build/verilog.h driver/check.c driver/command.h driver/draw.c \
 	driver/explain/explain.c driver/explain/explain.h driver/explain/explain_geometry.c driver/explain/explain_planes.c driver/build/gdl.c driver/build/gdl.h driver/help.c driver/job.c driver/main.c \
 	driver/engine/engine_auto.c driver/engine/engine_auto.h driver/engine/engine_tcc.c driver/engine/engine_tcc.h driver/engine/engines.c driver/engine/engines.h \
@@ -150,3 +150,14 @@ ludc_png_la_CPPFLAGS = $(AM_CPPFLAGS) $(RSVG_CFLAGS)
 ludc_png_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version -shared -export-symbols-regex '^ludc_png_module$$'
 ludc_png_la_LIBADD = $(RSVG_LIBS) -lm
 endif
+
+# The commit that was built, where there is one to be asked; the file changes only with it.
+BUILT_SOURCES += driver/commit.inc
+CLEANFILES += driver/commit.inc
+.PHONY: commit-now
+driver/commit.inc: commit-now
+	@$(MKDIR_P) driver && \
+	commit=`git -C $(srcdir) describe --always --dirty --abbrev=12 --exclude='*' 2>/dev/null` && test -n "$$commit" && \
+	{ printf '#define LUDC_COMMIT ", commit %s"\n' "$$commit" >$@.tmp; } || echo '#define LUDC_COMMIT ""' >$@.tmp; \
+	if cmp -s $@.tmp $@; then rm -f $@.tmp; else mv $@.tmp $@; fi
+driver/ludc-folder.$(OBJEXT) driver/folder.$(OBJEXT): driver/commit.inc

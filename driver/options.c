@@ -223,6 +223,8 @@ bool options_parse(Options *options, int argc, char **argv, Out *error)
         return false;
     }
     options->known = true;
+    options->word = argv;
+    options->words = argc;
     bool plain = false; /* after `--` */
     for (int i = 2; i < argc; i++) {
         const char *word = argv[i];

@@ -32,6 +32,8 @@ typedef enum {
 typedef struct {
     Command command;
     TextList arg; /* what is not an option */
+    char *const *word; /* the command line as it was given */
+    int words;
     bool known;   /* there is such a subcommand */
     bool help;    /* --help was given: nothing else matters */
 #define COMMAND(name, usage, summary, details)

@@ -136,7 +136,7 @@ static void rounds_end_early(void **state)
         uint64_t visits = 0;
         if (i % 2)
             ludc_search_watch(s, enough, &asked);
-        assert_int_equal(ludc_search_run(s, i % 2 ? 1000 : 0, i % 2 ? 0 : 0.005), LUDC_OK);
+        assert_int_equal(ludc_search_run(s, i % 2 ? 1000 : 0, i % 2 ? 0 : 0.05), LUDC_OK);
         ludc_search_figures(s, &f);
         assert_true(f.iterations >= 1 && f.iterations <= 2);
         assert_true(f.playouts >= 1 && f.playouts < 2000000);

@@ -37,7 +37,9 @@ typedef struct {
     size_t nchild, most;
     BenchTable table; /* of --out */
     bool terminal;   /* somebody watches */
+    bool columns;    /* somebody reads: no tabs */
     unsigned patience;
+    char *names; /* of the back ends; owned */
 } Run;
 
 /* ---- a process a game ------------------------------------------------------------- */
@@ -47,7 +49,7 @@ static void child_main(const Run *run, const Child *child)
     Row row = {0};
     dup2(fileno(child->said), STDERR_FILENO);
     alarm(run->patience);
-    bench_measure(run->options, run->bench.path[child->game], &row);
+    bench_measure(run->options, run->bench.path[child->game], run->bench.backend[child->game], &row);
     fflush(stderr);
     bool good = fwrite(&row, sizeof row, 1, child->row) == 1 && fflush(child->row) == 0;
     _exit(good ? 0 : EXIT_IO);
@@ -140,8 +142,8 @@ static void print_rows(Run *run)
     while (!run->options->json && run->printed < run->bench.n && run->done[run->printed]) {
         Out out = {0};
         if (run->printed == 0)
-            bench_head(&out);
-        bench_row(&run->bench, run->printed++, &out);
+            (run->columns ? bench_lines_head : bench_head)(&out);
+        (run->columns ? bench_line : bench_row)(&run->bench, run->printed++, &out);
         if (run->terminal)
             fputs("\r\033[K", stderr);
         fputs(out.text, stdout);
@@ -210,8 +212,29 @@ static int print_end(const Run *run)
     int code = write_out(&out, NULL, 0);
     out_free(&out);
     if (!code && run->options->out)
-        code = bench_page(&run->bench, run->options->out);
+        code = bench_page(&run->bench, run->options, run->options->out);
     return code ? code : code_of(&run->bench);
+}
+
+/* Each game by each of the back ends asked for, NAME,NAME..; the names are cut out of `names`. */
+static void multiply(Bench *b, char *names)
+{
+    size_t most = 1, n = b->n;
+    for (const char *c = names; c && *c; c++)
+        most += *c == ',';
+    b->path = realloc(b->path, (n * most + 1) * sizeof *b->path);
+    b->backend = calloc(n * most + 1, sizeof *b->backend);
+    if (!b->path || !b->backend)
+        memory_out();
+    size_t k = 0;
+    char *rest = NULL;
+    for (char *name = names ? strtok_r(names, ",", &rest) : NULL; name; name = strtok_r(NULL, ",", &rest), k++)
+        for (size_t i = 0; i < n; i++) {
+            if (k && !(b->path[k * n + i] = strdup(b->path[i])))
+                memory_out();
+            b->backend[k * n + i] = name;
+        }
+    b->n = n * (k ? k : 1);
 }
 
 static int bench_games(Run *run)
@@ -222,6 +245,9 @@ static int bench_games(Run *run)
         code = corpus_add(&run->bench, o->arg.at[i]);
     if (!code && !run->bench.n)
         return usage_error(o, "there is no game in %s", o->arg.at[0]);
+    if (o->backend && !(run->names = strdup(o->backend)))
+        memory_out();
+    multiply(&run->bench, run->names);
     run->bench.row = calloc(run->bench.n + 1, sizeof *run->bench.row);
     run->done = calloc(run->bench.n + 1, sizeof *run->done);
     if (!run->bench.row || !run->done)
@@ -254,6 +280,7 @@ int cmd_bench(const Options *options)
         .most = options->has_threads ? (size_t)options->threads : 1,
         .began = clock_ms(),
         .terminal = isatty(STDERR_FILENO) != 0,
+        .columns = isatty(STDOUT_FILENO) != 0,
         .patience = options->has_patience && options->patience < 1u << 30 ? (unsigned)options->patience : PATIENCE_S,
     };
     int code = bench_games(&run);
@@ -263,6 +290,8 @@ int cmd_bench(const Options *options)
         free(run.bench.other[i]);
     free(run.bench.other);
     free(run.bench.path);
+    free(run.bench.backend);
+    free(run.names);
     free(run.bench.row);
     free(run.done);
     return code;

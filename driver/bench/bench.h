@@ -12,6 +12,7 @@
 /* Playouts of a game by one plan. */
 typedef struct {
     double playouts_per_s, moves_per_s; /* per second of processor time */
+    double within; /* half the 95 % interval of playouts_per_s, by the rates of parts of the time; NAN: there was one part */
     double mean, deviation;             /* of the lengths; the deviation is NAN in rows of an earlier run */
     double compile_ms;                  /* wall clock */
     uint64_t playouts, cut;
@@ -30,6 +31,7 @@ typedef struct {
 
 typedef struct {
     char **path; /* [n], owned */
+    const char **backend; /* [n] what was asked for; NULL: nothing, the usual one */
     Row *row;          /* [n] */
     size_t n;
     char **other; /* [nother] rows of the table of other games, as they were read; owned */
@@ -44,8 +46,8 @@ typedef struct {
  * saying what is wrong. */
 int corpus_add(Bench *bench, const char *word);
 
-/* Measures one game in this process. */
-void bench_measure(const Options *options, const char *path, Row *row);
+/* Measures one game in this process; `backend` as in Bench. */
+void bench_measure(const Options *options, const char *path, const char *backend, Row *row);
 
 /* A table that grows by rows. */
 typedef struct {
@@ -81,7 +83,20 @@ void bench_head(Out *out);                                  /* of the TSV */
 void bench_row(const Bench *bench, size_t i, Out *out);
 void bench_tail(const Bench *bench, Out *out);              /* comments: the summary */
 void bench_json(const Bench *bench, Out *out);
+/* A head and rows for people, in columns. */
+void bench_lines_head(Out *out);
+void bench_line(const Bench *bench, size_t i, Out *out);
+
+/* ---- pictures ---- */
+
+/* Far from the others of its plan: beyond the quartiles by more than 1.5 times what lies between them (Tukey). */
+bool bench_is_outlier(const Row *row, const Summary *summary);
+/* Data and scripts of gnuplot; 0 or an exit code after saying why not. */
+int bench_plots_save(const Bench *bench, const Summary *summary, size_t n, const char *folder);
+/* Runs them, those of n plans; false: gnuplot is missing, or failed. */
+bool bench_plots_draw(size_t n, const char *folder);
+
 /* Table, plots and a page into a folder; 0 or an exit code after saying why not. */
-int bench_page(const Bench *bench, const char *folder);
+int bench_page(const Bench *bench, const Options *options, const char *folder);
 
 #endif

@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "driver/bench/bench.h"
 
-enum { COLUMNS = 17 };
+enum { COLUMNS = 19, NOTE = COLUMNS - 1 };
 
 static char *table_of(const char *folder)
 {
@@ -41,6 +41,8 @@ static bool cut(char *line, char **field)
 
 static void copy(char *to, size_t size, const char *text) { snprintf(to, size, "%s", text); }
 
+static double number(const char *text) { return *text ? strtod(text, NULL) : NAN; }
+
 /* Numbers as the table has them, so that they are written as they were read. */
 static Row read_row(char **field)
 {
@@ -49,7 +51,7 @@ static Row read_row(char **field)
     copy(row.backend, sizeof row.backend, field[2]);
     copy(row.plan, sizeof row.plan, field[3]);
     if (!field[4][0]) {
-        copy(row.reason, sizeof row.reason, field[16]);
+        copy(row.reason, sizeof row.reason, field[NOTE]);
         row.code = EXIT_UNSUPPORTED;
         return row;
     }
@@ -58,12 +60,14 @@ static Row read_row(char **field)
                           .deviation = NAN,
                           .moves_per_s = strtod(field[11], NULL),
                           .playouts = strtoull(field[13], NULL, 10),
-                          .compile_ms = strtod(field[15], NULL),
-                          .cut = strtoull(field[16], NULL, 10)};
+                          .within = number(field[15]),
+                          .compile_ms = strtod(field[17], NULL),
+                          .cut = strtoull(field[NOTE], NULL, 10)};
     row.planned = (Pace){.playouts_per_s = strtod(field[5], NULL),
                          .mean = strtod(field[8], NULL),
                          .deviation = NAN,
                          .moves_per_s = strtod(field[12], NULL),
+                         .within = number(field[16]),
                          .playouts = strtoull(field[14], NULL, 10)};
     row.ratio = strtod(field[6], NULL);
     row.length_ratio = strtod(field[9], NULL);
@@ -103,7 +107,7 @@ static void read_line(Bench *b, bool *done, char *line)
         for (size_t i = 0; i < COLUMNS; i++)
             tsv_field_read(field[i]);
         for (size_t i = 0; i < b->n; i++)
-            if (is_path(b->path[i], field[0])) {
+            if (is_path(b->path[i], field[0]) && (!b->backend[i] || !strcmp(b->backend[i], field[2]))) {
                 asked = true;
                 b->row[i] = read_row(field);
                 done[i] = strcmp(b->row[i].reason, BENCH_LEFT) != 0;

@@ -85,7 +85,15 @@ void bench_head(Out *out)
 {
     out_puts(out, "path\tgame\tbackend\tplan\tstandard_playouts_per_s\tplan_playouts_per_s\tratio\t"
                   "standard_mean_moves\tplan_mean_moves\tlength_ratio\tstandard_errors\tstandard_moves_per_s\t"
-                  "plan_moves_per_s\tstandard_playouts\tplan_playouts\tcompile_ms\tnote\n");
+                  "plan_moves_per_s\tstandard_playouts\tplan_playouts\tstandard_within\tplan_within\tcompile_ms\tnote\n");
+}
+
+/* A number that may be unknown, behind a tab. */
+static void known(double x, Out *out)
+{
+    out_char(out, '\t');
+    if (!isnan(x))
+        out_printf(out, "%.1f", x);
 }
 
 void bench_row(const Bench *b, size_t i, Out *out)
@@ -97,7 +105,8 @@ void bench_row(const Bench *b, size_t i, Out *out)
     out_tsv_field(out, row->name);
     out_char(out, '\t');
     if (row->reason[0]) {
-        out_puts(out, "\t\t\t\t\t\t\t\t\t\t\t\t\t\t");
+        out_puts(out, b->backend[i] ? b->backend[i] : "");
+        out_puts(out, "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t");
         out_tsv_field(out, row->reason);
         out_char(out, '\n');
         return;
@@ -109,10 +118,51 @@ void bench_row(const Bench *b, size_t i, Out *out)
                    (unsigned long long)a->playouts, (unsigned long long)p->playouts);
     else
         out_printf(out, "\t\t%.3f\t\t\t\t%.0f\t\t%llu\t", a->mean, a->moves_per_s, (unsigned long long)a->playouts);
+    known(a->within, out);
+    known(row_has_plan(row) ? p->within : NAN, out);
     out_printf(out, "\t%.1f\t", a->compile_ms);
     if (a->cut + p->cut)
         out_printf(out, "%llu playouts were cut short", (unsigned long long)(a->cut + p->cut));
     out_char(out, '\n');
+}
+
+/* ---- for people --------------------------------------------------------------- */
+
+void bench_lines_head(Out *out)
+{
+    out_printf(out, "%-32s %-7s %12s %6s %12s %6s %6s %8s  %s\n", "game", "by", "playouts/s", "", "by the plan", "", "ratio", "moves", "plan");
+}
+
+/* Playouts a second and the interval in percent. */
+static void speed(const Pace *p, Out *out)
+{
+    out_printf(out, " %12.0f", p->playouts_per_s);
+    if (isnan(p->within) || p->playouts_per_s <= 0)
+        out_printf(out, " %6s", "");
+    else
+        out_printf(out, " ±%4.1f%%", 100 * p->within / p->playouts_per_s);
+}
+
+void bench_line(const Bench *b, size_t i, Out *out)
+{
+    const Row *row = &b->row[i];
+    Out name = {0};
+    out_tsv_field(&name, row->name[0] ? row->name : b->path[i]);
+    out_printf(out, "%-32s", name.text);
+    out_free(&name);
+    if (row->reason[0]) {
+        out_printf(out, " %-7s %s\n", b->backend[i] ? b->backend[i] : "", row->reason);
+        return;
+    }
+    out_printf(out, " %-7s", row->backend);
+    speed(&row->standard, out);
+    if (row_has_plan(row)) {
+        speed(&row->planned, out);
+        out_printf(out, " %6.2f", row->ratio);
+    } else {
+        out_printf(out, "%27s", "");
+    }
+    out_printf(out, " %8.1f  %s\n", row->standard.mean, row->plan);
 }
 
 static size_t measured(const Bench *b)
@@ -140,8 +190,9 @@ void bench_tail(const Bench *b, Out *out)
 
 static json_t *json_pace(const Pace *p)
 {
-    return json_pack("{s:f, s:f, s:f, s:o, s:I, s:I, s:f}", "playouts_per_s", p->playouts_per_s, "moves_per_s",
-                     p->moves_per_s, "mean_moves", p->mean, "stddev_moves",
+    json_t *interval = isnan(p->within) ? json_null() : json_pack("[f, f]", p->playouts_per_s - p->within, p->playouts_per_s + p->within);
+    return json_pack("{s:f, s:o, s:f, s:f, s:o, s:I, s:I, s:f}", "playouts_per_s", p->playouts_per_s, "playouts_per_s95", interval,
+                     "moves_per_s", p->moves_per_s, "mean_moves", p->mean, "stddev_moves",
                      isnan(p->deviation) ? json_null() : json_real(p->deviation), "playouts",
                      (json_int_t)p->playouts, "cut", (json_int_t)p->cut, "compile_ms", p->compile_ms);
 }

@@ -112,16 +112,11 @@ static int save_seats(const Match *m, const Sums *s, const char *folder)
 
 /* ---- plots ---------------------------------------------------------------------------------------------- */
 
-/* A text between gnuplot's single quotes, as it stands. */
 static void put_title(Out *out, const char *text)
 {
-    out_puts(out, " title '");
-    for (; *text; text++)
-        if (*text == '\'')
-            out_puts(out, "''");
-        else
-            out_char(out, (unsigned char)*text < ' ' ? '?' : *text);
-    out_puts(out, "' noenhanced");
+    out_puts(out, " title ");
+    folder_plot_text(out, text);
+    out_puts(out, " noenhanced");
 }
 
 static int save_elo(const Match *m, const char *folder)

@@ -16,12 +16,26 @@ expect 0 "$LUDC" bench corpus $quick --out out
 grep -q '^corpus/a.lud	Tic-Tac-Toe	eval	' out.txt || fail "no row for a.lud: $(cat out.txt)"
 grep -q '^corpus/inside/c.lud		.*error' out.txt || fail "no reason for c.lud: $(cat out.txt)"
 grep -q '^# 3 games, 2 measured, 1 not' out.txt || fail "not summed up: $(cat out.txt)"
-for file in bench.tsv plans.dat speedups.gp lengths.gp index.html; do
+for file in bench.tsv speeds.dat speeds.gp plans.dat speedups.gp lengths.gp index.html; do
     [ -s "out/$file" ] || [ "$file" = plans.dat ] || fail "no $file"
 done
 columns=$(grep -v '^#' out.txt | awk -F '\t' '{ print NF }' | sort -u)
-[ "$columns" = 17 ] || fail "rows of $columns columns"
+[ "$columns" = 19 ] || fail "rows of $columns columns"
 cmp -s out.txt out/bench.tsv || fail "out/bench.tsv is another table"
+
+# Back ends side by side, with intervals; the page says what made it.
+expect 0 "$LUDC" bench corpus/a.lud corpus/inside/b.kif -t 0.05 --backend eval,none --seed 7 --out both
+[ "$(cut -f 1,3 out.txt | grep -c '	eval$')" = 2 ] || fail "not by eval: $(cat out.txt)"
+[ "$(grep -c '	none	.*not built in' out.txt)" = 2 ] || fail "not by another: $(cat out.txt)"
+awk -F '\t' '$3 == "eval" && !($16 > 0 && $16 < $5) { exit 1 }' out.txt || fail "no intervals: $(cat out.txt)"
+for text in 'version<td colspan="2">ludc ' 'seed<td colspan="2">7<' 'compiler<td' 'command<td colspan="2">.* bench corpus/a.lud .*eval,none' ' ± '; do
+    grep -q "$text" both/index.html || fail "the page lacks $text"
+done
+[ "$(grep -c '^[12] [0-9]' both/speeds.dat)" = 2 ] || fail "not two places: $(cat both/speeds.dat)"
+expect 0 "$LUDC" bench corpus/a.lud corpus/inside/b.kif -t 0.05 --backend eval,none --seed 7 --out both --resume
+cmp -s out.txt both/bench.tsv || fail "another table"
+expect 0 "$LUDC" bench corpus/a.lud -t 0.05 --backend eval --json
+grep -q '"playouts_per_s95":\[' out.txt || fail "no interval: $(cat out.txt)"
 
 # A run in two parts: what the table has is not measured again, nor computed from its
 # rounded numbers.
