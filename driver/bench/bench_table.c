@@ -197,10 +197,12 @@ static json_t *json_pace(const Pace *p)
                      (json_int_t)p->playouts, "cut", (json_int_t)p->cut, "compile_ms", p->compile_ms);
 }
 
-static json_t *json_row(const char *path, const Row *row)
+static json_t *json_row(const char *path, const char *backend, const Row *row)
 {
     json_t *all = json_pack("{s:o, s:o}", "path", json_text(path), "game", json_text(row->name));
     if (row->reason[0]) {
+        if (backend)
+            json_object_set_new(all, "backend", json_string(backend));
         json_object_set_new(all, "exit", json_integer(row->code));
         json_object_set_new(all, "reason", json_text(row->reason));
         return all;
@@ -223,7 +225,7 @@ void bench_json(const Bench *b, Out *out)
     Summary *s = bench_summary(b, &n);
     json_t *games = json_array(), *plans = json_array();
     for (size_t i = 0; i < b->n; i++)
-        json_array_append_new(games, json_row(b->path[i], &b->row[i]));
+        json_array_append_new(games, json_row(b->path[i], b->backend[i], &b->row[i]));
     for (size_t i = 0; i < n; i++)
         json_array_append_new(plans, json_pack("{s:s, s:I, s:f, s:f, s:f, s:f, s:f, s:f}", "plan", s[i].plan, "games",
                                                (json_int_t)s[i].n, "min", s[i].min, "low", s[i].low, "median",

@@ -7,6 +7,9 @@
 
 static bool is(const MendNode *list, const char *head) { return !strcmp(mend_head_of(list), head); }
 
+/* The NAME of `(role NAME)`; NULL: it is something else. */
+static const char *role_of(const MendNode *form) { return form->n == 2 && is(form, "role") ? form->kid[1]->text : NULL; }
+
 /* A variable that only the head of a rule has, or only what is negated: it is a role, or one of a relation's things. */
 static void unbound(MendTries *tries, const MendNode *rule, unsigned cost, const char *variable)
 {
@@ -34,7 +37,7 @@ static void elsewhere(MendTries *tries, const MendNode *from, const MendNode *wo
 static void of_fact(MendTries *tries, const MendNode *form, const MendNode *word, unsigned cost)
 {
     for (uint32_t i = 0; i < form->up->n; i++)
-        if (form->up->kid[i]->n == 2 && is(form->up->kid[i], "role") && form->up->kid[i]->kid[1]->text)
+        if (role_of(form->up->kid[i]))
             mend_one(tries, cost + 5, word->lo, word->hi, form->up->kid[i]->kid[1]->text);
     elsewhere(tries, form->up, word, cost + 4);
 }
@@ -86,15 +89,15 @@ static void nobody(MendTries *tries, const MendNode *list, unsigned cost)
     unsigned roles = 0;
     bool number = is(list, "goal") && *said == '?'; /* what lacks is the number? */
     for (uint32_t i = 0; i < root->n; i++)
-        if (is(root->kid[i], "role") && root->kid[i]->n == 2 && root->kid[i]->kid[1]->text && ++roles) {
-            role = root->kid[i]->kid[1]->text;
+        if (role_of(root->kid[i]) && ++roles) {
+            role = role_of(root->kid[i]);
             number = number || !strcmp(said, role);
         }
     if (number)
         return;
     players(tries, form, list, cost);
     for (uint32_t i = 0; roles > 1 && is(list, "goal") && i < root->n; i++)
-        if (is(root->kid[i], "role") && root->kid[i]->n == 2 && root->kid[i]->kid[1]->text)
+        if (role_of(root->kid[i]))
             mend_one(tries, cost + 3, list->kid[0]->hi, list->kid[0]->hi, arena_printf(tries->arena, " %s", root->kid[i]->kid[1]->text));
     if (roles == 1)
         mend_one(tries, cost + 1, list->kid[0]->hi, list->kid[0]->hi, arena_printf(tries->arena, " %s", role));
@@ -116,7 +119,7 @@ static void nothing_done(MendTries *tries, const MendNode *list, unsigned cost)
         return;
     bool role = list->kid[1]->text[0] == '?';
     for (uint32_t i = 0; i < root->n; i++)
-        role = role || (root->kid[i]->n == 2 && is(root->kid[i], "role") && root->kid[i]->kid[1]->text && !strcmp(root->kid[i]->kid[1]->text, list->kid[1]->text));
+        role = role || (role_of(root->kid[i]) && !strcmp(role_of(root->kid[i]), list->kid[1]->text));
     if (role)
         moves(tries, root, list, cost);
 }

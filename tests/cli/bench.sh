@@ -59,7 +59,7 @@ expect 2 "$LUDC" bench corpus --resume
 # shellcheck disable=SC2086
 expect 0 "$LUDC" bench list $quick --json
 grep -q '"path":"corpus/a.lud","game":"Tic-Tac-Toe","backend":"eval","plan":' out.txt || fail "JSON: $(cat out.txt)"
-grep -q '"path":"no-such-game.lud","game":"","exit":3,"reason":"cannot read' out.txt || fail "JSON: $(cat out.txt)"
+grep -q '"path":"no-such-game.lud","game":"","backend":"eval","exit":3,"reason":"cannot read' out.txt || fail "JSON: $(cat out.txt)"
 # shellcheck disable=SC2086
 expect 1 "$LUDC" bench corpus/inside/c.lud $quick
 expect 3 "$LUDC" bench no-such-game $quick
