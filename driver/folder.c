@@ -89,23 +89,11 @@ static void processor_name(Out *out)
     out_free(&all);
 }
 
-/* As a shell would read it. */
 static void command_line(Out *out, char *const *word, int words)
 {
     for (int i = 0; i < words; i++) {
-        const bool plain = word[i][0] && !word[i][strspn(word[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=+@")];
         out_puts(out, i ? " " : "");
-        if (plain) {
-            out_puts(out, word[i]);
-            continue;
-        }
-        out_char(out, '\'');
-        for (const char *c = word[i]; *c; c++)
-            if (*c == '\'')
-                out_puts(out, "'\\''");
-            else
-                out_char(out, *c);
-        out_char(out, '\'');
+        out_shell_word(out, word[i]);
     }
 }
 
