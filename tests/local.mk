@@ -1,26 +1,13 @@
 # tests/: a test is a file; the drivers below find theirs by pattern and print
 # TAP.  Only a new driver is listed here (or in its room's local.mk).
 # What takes longest begins first, so that nothing is left to be waited for alone at the end.
-long_scripts += tests/games.tap tests/backend.tap tests/bits.tap tests/files.tap tests/attack.tap tests/warnings.tap tests/program.tap tests/distribution.tap tests/search_engines.tap \
-	tests/cli.tap tests/passes.tap tests/gdl.tap tests/lanes.tap tests/evil.tap tests/solve.tap tests/tsan.tap
-tap_scripts += \
-	tests/house.tap \
-	tests/ugi.tap tests/ugi_check.tap tests/gtp.tap tests/bad_engines.tap \
-	tests/play.tap \
-	tests/draw.tap \
-	tests/api_calls.tap \
-	tests/positions.tap \
-	tests/err.tap tests/fix.tap tests/warn.tap tests/tutorial.tap \
-	tests/truth.tap \
-	tests/mangled.tap \
-	tests/mutants.tap \
-	tests/chances.tap \
-	tests/fill.tap \
-	tests/keys.tap \
-	tests/plans.tap tests/guard.tap \
-	tests/actions.tap \
-	tests/sheets.tap \
-	tests/payoffs.tap
+long_scripts += tests/verilog.tap tests/games.tap tests/fpga.tap tests/bits.tap tests/sheets.tap tests/files.tap tests/cli.tap tests/evil.tap \
+	tests/backend.tap tests/gdl.tap tests/gir_data.tap tests/warnings.tap tests/memory.tap tests/pictures.tap tests/passes.tap tests/lots.tap \
+	tests/attack.tap tests/chances.tap tests/search_engines.tap tests/distribution.tap tests/fix.tap tests/lanes.tap tests/train.tap \
+	tests/program.tap tests/solve.tap tests/tsan.tap
+tap_scripts += tests/house.tap tests/ugi.tap tests/ugi_check.tap tests/gtp.tap tests/bad_engines.tap tests/play.tap tests/draw.tap \
+	tests/api_calls.tap tests/positions.tap tests/err.tap tests/warn.tap tests/tutorial.tap tests/truth.tap tests/mangled.tap tests/mutants.tap \
+	tests/fill.tap tests/keys.tap tests/plans.tap tests/guard.tap tests/actions.tap tests/payoffs.tap
 # The recipes of HACKING.md on a copy of the tree, and the games of the toy back end: most of the tree compiles again.
 EXTRA_DIST += tests/recipes.tap
 .PHONY: check-recipes twins
@@ -269,7 +256,6 @@ tests_fuzz_files_SOURCES = tests/fuzz/fuzz_files.c driver/json_text.c driver/rec
 	driver/record/trace_lots.c driver/record/trace_throw.c
 tests_fuzz_files_LDADD = libludc.la libludc-core.la libludc-runtime.la $(JANSSON_LIBS) $(ZLIB_LIBS) -lm
 tap_scripts += tests/fuzz.tap
-tap_scripts += tests/gir_data.tap
 tap_scripts += tests/bisect.tap tests/docs.tap
 FUZZ_KINDS = state api record cache gir lud kif features
 FUZZ_FIRST = -g -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
@@ -383,7 +369,6 @@ conform-planes: ludc$(EXEEXT)
 noinst_PROGRAMS += tests/lots_tool
 tests_lots_tool_SOURCES = tests/lots_tool.c driver/engine/engine_tcc.c driver/engine/engine_tcc.h
 tests_lots_tool_LDADD = libludctcc.a libludc-core.la libludc-runtime.la $(TCC_LIBS) $(JANSSON_LIBS) $(ZLIB_LIBS) -lm
-tap_scripts += tests/lots.tap
 conform-lots: tests/lots_tool$(EXEEXT) ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' builddir='$(abs_builddir)' $(PYTHON) $(srcdir)/tests/lots_conform.py $(CONFORM_FLAGS) $(CORPUS)
 .PHONY: conform-lots
@@ -420,7 +405,6 @@ bench-search-memory: ludc$(EXEEXT)
 EXTRA_DIST += tests/nospace.c
 # Memory that ends at any request.
 EXTRA_DIST += tests/nomemory.c
-tap_scripts += tests/memory.tap
 noinst_PROGRAMS += tests/memory_tool
 tests_memory_tool_SOURCES = tests/memory_tool.c
 tests_memory_tool_LDADD = libludc.la
@@ -466,7 +450,6 @@ tests_lane_choose_tap_SOURCES = tests/lane_choose_test.c
 tests_lane_choose_tap_LDADD = libludc-core.la $(CMOCKA_LIBS) -lm
 
 # Games as circuits in Verilog.
-tap_scripts += tests/verilog.tap tests/fpga.tap
 noinst_PROGRAMS += tests/verilog_tool
 tests_verilog_tool_SOURCES = tests/verilog_tool.c
 tests_verilog_tool_LDADD = libludc-core.la libludc-runtime.la -lm
@@ -484,7 +467,6 @@ check-fpga: ludc$(EXEEXT) tests/verilog_tool$(EXEEXT)
 noinst_PROGRAMS += tests/picture_tool
 tests_picture_tool_SOURCES = tests/picture_tool.c
 tests_picture_tool_LDADD = libludc.la
-tap_scripts += tests/pictures.tap
 DRAW_FLAGS =
 conform-draw: tests/picture_tool$(EXEEXT)
 	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; builddir='$(abs_builddir)' LUDC_SHARED="$$shared" $(PYTHON) $(srcdir)/tests/pictures.py \
@@ -513,7 +495,7 @@ tests_api_features_tap_SOURCES = tests/api_features_test.c
 tests_api_features_tap_LDADD = $(cmocka)
 endif
 # Learning: by hand, through ludc_learn.h, and as a command.
-tap_scripts += tests/train.tap tests/learn_mutants.tap
+tap_scripts += tests/learn_mutants.tap
 if HAVE_CMOCKA
 check_PROGRAMS += tests/learn.tap tests/api_learn.tap
 tests_learn_tap_SOURCES = tests/learn_test.c tests/features_board.h
