@@ -12,7 +12,7 @@
 
 extern const ludc_reasoner ludc_reasoner_game;
 
-enum { ROLES = 16, MOVES = 512, MEMORY = 8 << 20 /* bytes; what is touched is dear here */ };
+enum { ROLES = 16, MOVES = 512 };
 
 /* Looks at what there is, each time it is asked; says whether somebody else wants the end. */
 static atomic_bool stop;
@@ -44,11 +44,7 @@ static bool search(const char *spec)
     const ludc_reasoner *r = &ludc_reasoner_game;
     ludc_search_options o;
     ludc_error error = {0};
-    ludc_search *s = NULL;
-    if (!ludc_search_parse(spec, &o, &error)) {
-        o.memory = MEMORY;
-        s = ludc_search_new(r, &o, 1, &error);
-    }
+    ludc_search *s = ludc_search_parse(spec, &o, &error) ? NULL : ludc_search_new(r, &o, 1, &error);
     void *state = aligned_alloc(64, (ludc_state_size(r) + 63) / 64 * 64);
     ludc_init(r, state);
     if (!s)
@@ -73,10 +69,10 @@ static bool search(const char *spec)
 
 int main(void)
 {
-    static const char *const specs[] = {
-        "uct:threads=3", "uct:threads=3,leaves=4,playouts=2", "uct:threads=3,parallel=tree",
-        "uct:threads=3,parallel=tree,solver=0", "ucb1tuned:threads=3,parallel=tree,full=stop",
-        "puct:threads=3,parallel=tree,expand=3", "flat:threads=3,parallel=tree"};
+    static const char *const specs[] = { /* memory that is touched is dear here */
+        "uct:threads=3,memory=8M", "uct:threads=3,leaves=4,playouts=2,memory=8M", "uct:threads=3,parallel=tree,memory=8M",
+        "uct:threads=3,parallel=tree,memory=2M,solver=0", "ucb1tuned:threads=3,parallel=tree,full=stop,memory=2M",
+        "puct:threads=3,parallel=tree,expand=3,memory=8M", "flat:threads=3,parallel=tree,memory=8M"};
     for (size_t i = 0; i < sizeof specs / sizeof specs[0]; i++)
         if (!search(specs[i])) {
             fprintf(stderr, "%s: failed\n", specs[i]);

@@ -83,24 +83,15 @@ static void write_loop(const char *ident, const ludc_search_options *agent, Out 
 
 /* What is the same for all games, each an object of its own that can be kept: the search's library, and what plays with
  * persons, which only programs do. */
-typedef struct {
-    const char *name, *folder[3]; /* of its sources; none: those that no other part has */
-} ProgramPart;
-static const ProgramPart search_part = {"search.o", {NULL}}, person_part = {"person.o", {"runtime/agent/", "runtime/board/", NULL}};
+static const char search_part[] = "search.o", person_part[] = "person.o";
 
-static bool is_below(const ProgramPart *part, const char *path)
-{
-    for (const char *const *folder = part->folder; *folder; folder++)
-        if (!strncmp(path, *folder, strlen(*folder)))
-            return true;
-    return false;
-}
-
-/* Headers come in by the files that include them; the loop and the program's main know the game. */
-static bool is_unit(const ProgramPart *part, const ProgramText *t)
+/* Is the file a unit of the part?  Headers come in by the files that include them; the loop and the program's main know the
+ * game. */
+static bool is_unit(const char *part, const ProgramText *t)
 {
     bool source = !strcmp(t->path + strlen(t->path) - 2, ".c") && !t->loop && strcmp(t->path, program_main) != 0;
-    return source && is_below(&person_part, t->path) == (part == &person_part);
+    bool plays = !strncmp(t->path, "runtime/agent/", 14) || !strncmp(t->path, "runtime/board/", 14);
+    return source && plays == (part == person_part);
 }
 
 static void begin_command(Tools *w, const CBuildOptions *o)
@@ -130,13 +121,13 @@ static void part_words(Tools *w, const CBuildOptions *o)
 }
 
 /* All that the object depends on: the command, the compiler, the sources with their headers. */
-static bool part_made_from(const ProgramPart *part, const Tools *w, const CBuildOptions *o, Out *text)
+static bool part_made_from(const char *part, const Tools *w, const CBuildOptions *o, Out *text)
 {
     Tools words = {.arena = w->arena};
     part_words(&words, o);
     for (int i = 0; i < words.narg; i++)
         out_printf(text, "%s ", words.arg[i]);
-    out_printf(text, "\n%s\n", part->name);
+    out_printf(text, "\n%s\n", part);
     for (const ProgramText *t = program_text; t->path; t++) {
         out_printf(text, "%s\n", t->path);
         for (const char *const *line = t->line; *line; line++)
@@ -145,12 +136,12 @@ static bool part_made_from(const ProgramPart *part, const Tools *w, const CBuild
     return tools_identity(o->compiler ? o->compiler : "cc", text);
 }
 
-static bool compile_part(const ProgramPart *part, Tools *w, const CBuildOptions *o)
+static bool compile_part(const char *part, Tools *w, const CBuildOptions *o)
 {
     part_words(w, o);
     begin_folders(w);
     tools_word(w, "-o");
-    tools_word(w, tools_file(w, part->name));
+    tools_word(w, tools_file(w, part));
     for (const ProgramText *t = program_text; t->path; t++)
         if (is_unit(part, t))
             tools_word(w, tools_file(w, t->path));
@@ -158,16 +149,16 @@ static bool compile_part(const ProgramPart *part, Tools *w, const CBuildOptions 
 }
 
 /* The part's object, from the store where it has one. */
-static bool make_part(const ProgramPart *part, Tools *w, const CBuildOptions *o)
+static bool make_part(const char *part, Tools *w, const CBuildOptions *o)
 {
     const CObjectStore *store = o->store;
     Out made_from = {0}, object = {0};
     bool named = store && part_made_from(part, w, o, &made_from);
-    bool made = named && store->read(store->data, &made_from, &object) && write_file(w, part->name, &object);
+    bool made = named && store->read(store->data, &made_from, &object) && write_file(w, part, &object);
     if (!made) {
         object.n = 0;
         made = compile_part(part, w, o);
-        if (made && named && tools_read(tools_file(w, part->name), &object))
+        if (made && named && tools_read(tools_file(w, part), &object))
             store->keep(store->data, &made_from, &object);
     }
     out_free(&made_from);
@@ -177,7 +168,7 @@ static bool make_part(const ProgramPart *part, Tools *w, const CBuildOptions *o)
 
 static bool compile(Tools *w, const CBuildOptions *o, const ProgramExtra *extra, CArtefact kind, const char *ident)
 {
-    if (!make_part(&search_part, w, o) || (kind == C_PROGRAM && !make_part(&person_part, w, o)))
+    if (!make_part(search_part, w, o) || (kind == C_PROGRAM && !make_part(person_part, w, o)))
         return false;
     begin_command(w, o);
     begin_folders(w);
@@ -190,8 +181,8 @@ static bool compile(Tools *w, const CBuildOptions *o, const ProgramExtra *extra,
     for (; extra && extra->name; extra++)
         tools_word(w, tools_file(w, extra->name));
     tools_word(w, kind == C_PROGRAM ? tools_file(w, program_main) : NULL);
-    tools_word(w, kind == C_PROGRAM ? tools_file(w, person_part.name) : NULL);
-    tools_word(w, tools_file(w, search_part.name));
+    tools_word(w, kind == C_PROGRAM ? tools_file(w, person_part) : NULL);
+    tools_word(w, tools_file(w, search_part));
     tools_word(w, "-lm");
     tools_word(w, "-lpthread");
     tools_word(w, "-ldl");

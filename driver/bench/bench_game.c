@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "driver/bench/bench.h"
-#include "driver/playout/playout_stats.h"
 #include "driver/interrupts.h"
+#include "driver/match/match_stats.h"
+#include "driver/playout/playout_stats.h"
 #include "ir/plan/plan.h"
 #include "runtime/include/ludc.h"
 
@@ -14,13 +15,12 @@ enum { PARTS = 8 }; /* of the time, each with a rate of its own */
 /* Half of the 95 % interval of the mean of n rates, by Student's t. */
 static double interval(const double *rate, size_t n)
 {
-    static const double t[PARTS] = {NAN, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365}; /* by n - 1 */
     double mean = 0, squares = 0;
     for (size_t i = 0; i < n; i++)
         mean += rate[i] / (double)n;
     for (size_t i = 0; i < n; i++)
         squares += (rate[i] - mean) * (rate[i] - mean);
-    return n > 1 ? t[n - 1] * sqrt(squares / (double)(n - 1) / (double)n) : NAN;
+    return n > 1 ? match_stats_t95((double)(n - 1)) * sqrt(squares / (double)(n - 1) / (double)n) : NAN;
 }
 
 static Pace pace(const Options *o, const Player *player, uint64_t seed)
