@@ -33,17 +33,13 @@ static void move_line(const Found *f, const ludc_search_move *m, unsigned player
 
 static void role_lines(const Found *f, unsigned player, Out *out)
 {
-    size_t n = ludc_search_moves(f->search, player, NULL, 0);
-    ludc_search_move *m = calloc(n + 1, sizeof *m);
-    if (!m)
-        memory_out();
-    ludc_search_moves(f->search, player, m, n);
+    ludc_search_move m[SHOWN];
+    size_t n = ludc_search_moves(f->search, player, m, SHOWN);
     out_printf(out, "player %u, %zu move%s:\n", player, n, out_plural(n));
     for (size_t i = 0; i < n && i < SHOWN; i++)
         move_line(f, &m[i], player, out);
     if (n > SHOWN)
         out_printf(out, "  and %zu more\n", n - SHOWN);
-    free(m);
 }
 
 static void best_line(const Found *f, Out *out)

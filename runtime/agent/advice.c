@@ -34,17 +34,13 @@ static void move_line(const ludc_reasoner *r, const void *state, const ludc_sear
 
 void advice_moves(const ludc_reasoner *r, const ludc_search *search, const void *state, unsigned role, Text *out)
 {
-    size_t n = ludc_search_moves(search, role, NULL, 0);
-    ludc_search_move *m = calloc(n + 1, sizeof *m);
-    out->failed |= !m;
-    if (m)
-        ludc_search_moves(search, role, m, n);
+    ludc_search_move m[SHOWN];
+    size_t n = ludc_search_moves(search, role, m, SHOWN);
     text_form(out, "player %u, %zu move%s:\n", role, n, n == 1 ? "" : "s");
-    for (size_t i = 0; m && i < n && i < SHOWN; i++)
+    for (size_t i = 0; i < n && i < SHOWN; i++)
         move_line(r, state, &m[i], role, out);
     if (n > SHOWN)
         text_form(out, "  and %zu more\n", n - SHOWN);
-    free(m);
 }
 
 void advice_line(const ludc_reasoner *r, const ludc_search *search, const void *state, Text *out)

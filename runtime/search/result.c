@@ -56,11 +56,18 @@ static void add(ludc_search_move *sum, const ludc_search *s, Place at)
     sum->visits += n;
 }
 
-static ludc_search_move empty_move(const ludc_search *s, ludc_move move)
+/* m is all zero. */
+static void begin_move(const ludc_search *s, ludc_search_move *m, ludc_move move)
 {
-    ludc_search_move m = {.move = move};
+    m->move = move;
     for (uint32_t p = 0; p < s->players; p++)
-        m.high[p] = 1;
+        m->high[p] = 1;
+}
+
+static ludc_search_move empty_move(const ludc_search *s)
+{
+    ludc_search_move m = {0};
+    begin_move(s, &m, 0);
     return m;
 }
 
@@ -73,7 +80,7 @@ static void settle(const ludc_search *s, ludc_search_move *m)
 
 static ludc_search_move whole(const ludc_search *s)
 {
-    ludc_search_move m = empty_move(s, 0);
+    ludc_search_move m = empty_move(s);
     for (uint32_t i = 0; i < trees(s); i++)
         add(&m, tree_at(s, i), top);
     settle(s, &m);
@@ -86,7 +93,7 @@ void ludc_search_value(const ludc_search *s, double *value, double *low, double 
         return;
     search_quiet(s);
     double exact[TREE_ROLES];
-    ludc_search_move m = empty_move(s, 0);
+    ludc_search_move m = empty_move(s);
     if (s->deep && !s->over) {
         alphabeta_value(s->deep, value, low, high);
         return;
@@ -185,21 +192,31 @@ static uint32_t chooser(const ludc_search *s)
     return block ? tree_mover(&s->tree, block) : 0;
 }
 
-/* The moves of a player in the order of their numbers, each once; the caller frees. */
-static ludc_search_move *gather(const ludc_search *s, uint32_t player, size_t *count)
+/* The numbers of the moves of a player, ascending, each once; the caller frees. */
+static ludc_move *numbers_of(const ludc_search *s, uint32_t player, size_t *count)
 {
     size_t n = 0, all = s->over ? 0 : ludc_moves_of(s->r, s->root, player, NULL);
     ludc_move *list = malloc((all + 1) * sizeof *list);
-    ludc_search_move *out = calloc(all + 1, sizeof *out);
-    if (list && out && all) {
+    if (list && all) {
         all = ludc_moves_of(s->r, s->root, player, list);
         qsort(list, all, sizeof *list, by_number);
         for (size_t i = 0; i < all; i++)
             if (!i || list[i] != list[i - 1])
-                out[n++] = empty_move(s, list[i]);
+                list[n++] = list[i];
     }
-    free(list);
     *count = n;
+    return list;
+}
+
+/* The moves of a player in the order of their numbers, without a visit; the caller frees. */
+static ludc_search_move *gather(const ludc_search *s, uint32_t player, size_t *count)
+{
+    ludc_move *list = numbers_of(s, player, count);
+    ludc_search_move *out = calloc(*count + 1, sizeof *out);
+    for (size_t i = 0; out && i < *count; i++)
+        begin_move(s, &out[i], list[i]);
+    free(list);
+    *count = out ? *count : 0;
     return out;
 }
 
@@ -287,10 +304,14 @@ size_t ludc_search_moves(const ludc_search *s, unsigned player, ludc_search_move
         return 0;
     if (s->deep)
         return alphabeta_moves(s->deep, player, out, room);
+    if (!out) {
+        free(numbers_of(s, player, &n));
+        return n;
+    }
     ludc_search_move *m = gather(s, player, &n);
     if (m && n)
         settle_moves(s, m, n, player);
-    if (m && out)
+    if (m)
         memcpy(out, m, (n < room ? n : room) * sizeof *m);
     free(m);
     return n;
@@ -410,7 +431,7 @@ static uint64_t name_of(Place at) { return (uint64_t)at.block << 32 | at.slot; }
 static ludc_search_node node_of(const ludc_search *s, Place parent, Place at)
 {
     ludc_search_node node = {.node = name_of(at)};
-    ludc_search_move m = empty_move(s, 0);
+    ludc_search_move m = empty_move(s);
     add(&m, s, at);
     settle(s, &m);
     node.visits = m.visits;
