@@ -47,8 +47,10 @@ void dag_free(Dag *g)
 
 void dag_clear(Dag *g)
 {
-    if (g->n)
+    if (g->n > DAG_FIRST)
         memset(g->slot, 0, ((size_t)g->mask + 1) * sizeof *g->slot);
+    for (uint32_t i = 0; i < g->n && g->n <= DAG_FIRST; i++)
+        g->slot[g->first[i]] = 0;
     g->n = 0;
 }
 
@@ -72,6 +74,8 @@ static void enter(Dag *g, const Tree *t, uint32_t block)
     if (*where || g->n >= g->mask - g->mask / 8)
         return;
     *where = block;
+    if (g->n < DAG_FIRST)
+        g->first[g->n] = (uint32_t)(where - g->slot);
     g->n++;
 }
 

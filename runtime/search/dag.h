@@ -15,9 +15,12 @@
 
 #include "runtime/search/search.h"
 
+enum { DAG_FIRST = 256 };
+
 struct Dag {
     uint32_t *slot; /* [mask + 1] blocks by key, 0: free; open addressing */
     uint32_t mask, n;
+    uint32_t first[DAG_FIRST]; /* places of the first n: of a large table that is nearly empty these alone are cleared */
     uint64_t key[2]; /* of the position at hand, */
     bool known;      /* if it was made */
     int32_t *value;  /* what the children of a block count as */
