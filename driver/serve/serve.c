@@ -23,6 +23,7 @@
 #include "driver/agent/process.h"
 
 static const double standard_margin = 0.5;
+enum { STANDARD_IDLE = 15, MOST_IDLE = 86400 };
 static const uint64_t standard_memory = UINT64_C(4) << 30;
 /* Seconds that the last answers have to leave. */
 static const double leaving = 0.5;
@@ -117,7 +118,7 @@ static int serve(const Options *o, const ServeOptions *options)
     if (fd < 0)
         return EXIT_IO;
     ServeMatch match = {.options = options};
-    Http *http = serve_http_new(fd, &match);
+    Http *http = serve_http_new(fd, match.options->idle, &match);
     if (!http) {
         fputs("ludc: the HTTP server does not start, or libmicrohttpd cannot be loaded\n", stderr);
         close(fd);
@@ -141,9 +142,12 @@ static int read_options(const Options *o, ServeOptions *s)
     if (o->arg.n || port > 65535 || *end || *o->ggp == '-')
         return usage_error(o, "--ggp PORT, a number up to 65535, and no GAME: the rules come with a match");
     *s = (ServeOptions){.agent = o->agent ? o->agent : "uct", .backend = o->backend, .memory = standard_memory,
-                        .margin = o->has_margin ? o->margin : standard_margin};
+                        .margin = o->has_margin ? o->margin : standard_margin,
+                        .idle = o->has_idle ? (unsigned)o->idle : STANDARD_IDLE};
     if (!(s->margin >= 0))
         return usage_error(o, "--margin is a number of seconds");
+    if (o->has_idle && (!o->idle || o->idle > MOST_IDLE))
+        return usage_error(o, "--idle is a number of seconds, 1 to %d", MOST_IDLE);
     if (o->has_matches && !o->matches)
         return usage_error(o, "--matches begins at 1");
     if (o->memory && !read_size(o->memory, &s->memory))

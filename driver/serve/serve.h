@@ -21,6 +21,7 @@ typedef struct {
     const char *agent, *backend;
     bool sandbox; /* rules are compiled and played in one (sandbox.h) */
     double margin;   /* seconds kept of each clock */
+    unsigned idle;   /* seconds that a connection may be silent; a whole request may take twice as long */
     uint64_t memory; /* bytes that a player's process may take */
     FILE *log;       /* or NULL */
 } ServeOptions;
@@ -122,7 +123,7 @@ void serve_end(ServeMatch *match);
 typedef struct Http Http;
 
 /* Takes a listening socket over.  NULL: it does not work. */
-Http *serve_http_new(int listening, ServeMatch *match);
+Http *serve_http_new(int listening, unsigned idle, ServeMatch *match);
 void serve_http_free(Http *http);
 int serve_http_descriptor(const Http *http); /* readable when there is work */
 void serve_http_run(Http *http);
