@@ -110,7 +110,7 @@ tests_api_key_tap_SOURCES = tests/api_key_test.c
 tests_api_key_tap_LDADD = $(cmocka)
 tests_api_first_tap_SOURCES = tests/api_first_test.c
 tests_api_first_tap_LDADD = $(cmocka)
-tests_api_first_tap_LDFLAGS = -export-dynamic # its set-up of a target is called in place of LLVM's
+tests_api_first_tap_LDFLAGS = $(AM_LDFLAGS) -export-dynamic # its set-up of a target is called in place of LLVM's
 check_PROGRAMS += tests/api_planes.tap
 tests_api_planes_tap_SOURCES = tests/api_planes_test.c
 tests_api_planes_tap_LDADD = $(cmocka)
@@ -408,7 +408,6 @@ EXTRA_DIST += tests/nomemory.c
 noinst_PROGRAMS += tests/memory_tool
 tests_memory_tool_SOURCES = tests/memory_tool.c
 tests_memory_tool_LDADD = libludc.la
-tests_memory_tool_LDFLAGS = -no-install # the program itself, no script before it
 conform-files: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' builddir='$(abs_builddir)' CC='$(CC)' \
 	    $(PYTHON) $(srcdir)/tests/files.tap --kills 200 --race 10000
