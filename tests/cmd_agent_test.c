@@ -60,7 +60,7 @@ static RefereeResult play(const ludc_reasoner *r, const char *rules, const char 
         if (!(agent[p] = agent_open(spec[p], NULL, &error)))
             fail_msg("%s", error.message);
     moves[0] = '\0';
-    const Referee referee = {.r = r, .rules = rules, .agent = agent, .clock = clock, .seed = seed, .max_moves = 30, .slack = 5,
+    const Referee referee = {.r = r, .rules = rules, .agent = agent, .clock = clock, .seed = seed, .max_moves = 30, .slack = 1,
                              .step = note, .data = moves};
     assert_int_equal(referee_play(&referee, &result, &error), LUDC_OK);
     for (int p = 0; p < 2; p++)

@@ -17,7 +17,7 @@ static ludc_game *game_of(const char *name)
     char path[1024];
     const char *folder = getenv("srcdir");
     ludc_error error = {0};
-    const ludc_options options = {.backend = "eval", .no_cache = 1, .purpose = LUDC_FOR_NAMES, .offers = LUDC_OFFER_KEY};
+    const ludc_options options = {.backend = "tcc", .no_cache = 1, .purpose = LUDC_FOR_NAMES, .offers = LUDC_OFFER_KEY};
     snprintf(path, sizeof path, "%s/%s", folder ? folder : ".", name);
     ludc_game *game = ludc_compile_file(path, &options, &error);
     if (!game)
