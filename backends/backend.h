@@ -44,6 +44,9 @@ typedef struct {
     bool shared;          /* also export the alias `ludc_reasoner` */
     bool describe;        /* keep the columns of moves (`view NAME = ..` of rules) */
     uint64_t hash;        /* of the reasoner; 0: that of the game that is given */
+    bool commented;       /* for people: contents, headings, the rules' own words, what tables hold */
+    bool support_apart;   /* support.h and abi.h are included, not pasted */
+    const char *lines;    /* the text's own file name where #line is to say which rules a line comes from; or NULL */
     struct Images *images; /* takes large tables, which the text then only declares; NULL: all is text */
 } BackendOptions;
 

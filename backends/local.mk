@@ -1,7 +1,7 @@
 # backends/: one folder each.
 core_sources += backends/backend.h backends/images.h backends/backend.c backends/backends.def backends/tools.h backends/tools.c \
 	backends/c/cgen.h backends/c/emit.c backends/c/names.c backends/c/types.c \
-	backends/c/data.c backends/c/image.c backends/c/body.c backends/c/expr.c backends/c/set.c \
+	backends/c/data.c backends/c/image.c backends/c/body.c backends/c/quote.c backends/c/expr.c backends/c/set.c \
 	backends/c/atari.c backends/c/words.c backends/c/sees.c backends/c/ways.c \
 	backends/c/shift.c backends/c/carry.c backends/c/stmt.c backends/c/put.c backends/c/move.c \
 	backends/c/gen.c backends/c/ahead.c backends/c/rule.c backends/c/choice.c backends/c/plan.c backends/c/fill.c backends/c/bits.c backends/c/joint.c backends/c/offer.c backends/c/reasoner.c \
@@ -31,6 +31,9 @@ lane_texts = $(srcdir)/runtime/lanes_code.h $(srcdir)/runtime/lanes_word.h $(src
 backends/lanes/embed.h: $(srcdir)/backends/c/embed.awk $(lane_texts)
 	$(AM_V_GEN)$(MKDIR_P) backends/lanes && \
 	$(AWK) -f $(srcdir)/backends/c/embed.awk $(lane_texts) >$@.tmp && mv $@.tmp $@
+# What C of --support=include includes.
+ludcincludedir = $(includedir)/ludc
+ludcinclude_HEADERS = runtime/support.h runtime/abi.h
 EXTRA_DIST += runtime/lanes_word.h runtime/lanes_memory.h runtime/lanes_play.h backends/c/embed.awk runtime/support.h runtime/main.c
 embedded_texts = $(srcdir)/runtime/abi.h $(srcdir)/runtime/support.h \
 	$(srcdir)/runtime/reading.h $(srcdir)/runtime/main.c

@@ -236,6 +236,41 @@ Place source_resolve(const SourceMap *map, Span span)
     return place;
 }
 
+/* Where the gap, a comment included, ends; `from` itself where there is none. */
+static const char *after_gap(const char *from, const char *end)
+{
+    for (;;) {
+        const bool comment = *from == ';' || (from[0] == '/' && from[1] == '/');
+        size_t n = comment ? strcspn(from, "\n") : strspn(from, " \t\r\n\f");
+        if (!n || from >= end)
+            return from;
+        from += n;
+    }
+}
+
+const char *source_words(Arena *arena, const Place *place, size_t most)
+{
+    const char *from = place->source->text + (place->span.lo - place->source->base);
+    const char *end = from + (place->span.hi - place->span.lo);
+    if (*from != '(')
+        return NULL;
+    char *text = arena_alloc(arena, most + 4);
+    size_t n = 0;
+    while (from < end && n < most) {
+        const char *next = after_gap(from, end);
+        bool within = n && text[n - 1] != '(' && text[n - 1] != '{' && *next != ')' && *next != '}';
+        if (next > from && within)
+            text[n++] = ' ';
+        else if (next == from)
+            text[n++] = *next++;
+        from = next;
+    }
+    while (from < end && n && ((unsigned char)text[n - 1] & 0xc0) == 0x80) /* no part of a letter */
+        n--;
+    strcpy(text + n, from < end ? " .." : "");
+    return text;
+}
+
 Span span_join(Span a, Span b)
 {
     if (a.lo == 0)

@@ -77,6 +77,9 @@ typedef struct {
 Place source_resolve(const SourceMap *map, Span span);
 /* Where it ends: lines from 1, columns in bytes from 1, behind the last byte.  0, 0 of no place. */
 void source_end(const Place *place, unsigned *line, unsigned *column);
+/* The ludeme or form that stands there on one line, without comments, each gap a blank; beyond `most` bytes " ..".  NULL: what
+ * stands there is in no brackets. */
+const char *source_words(Arena *arena, const Place *place, size_t most);
 Span span_join(Span a, Span b); /* smallest span over both; none is neutral */
 
 #endif

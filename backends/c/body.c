@@ -118,19 +118,6 @@ Out *c_aside(Body *b, Out *aside)
     return before;
 }
 
-const char *c_place(CGen *c, Span at)
-{
-    if (at.hi == 0 || !c->game->session || !c->game->session->sources) {
-        return NULL;
-    }
-    Place place = source_resolve(c->game->session->sources, at);
-    if (!place.source) {
-        return NULL;
-    }
-    const char *slash = strrchr(place.source->name, '/');
-    return c_format(c, "%s:%u", slash ? slash + 1 : place.source->name, place.line);
-}
-
 /* Does the word `name` occur in the text? */
 static bool mentions(const char *text, const char *name)
 {
@@ -212,18 +199,14 @@ void c_finish(Body *b, const char *signature)
 {
     CGen *c = b->c;
     drop_unused(c, &b->text);
-    const char *place = b->fn ? c_place(c, b->fn->at) : NULL;
-    if (place) {
-        out_puts(&c->text, "/* ");
-        out_comment(&c->text, place);
-        out_puts(&c->text, ": ");
-        out_comment(&c->text, b->fn->name);
-        out_puts(&c->text, " */\n");
+    if (b->fn) {
+        c_quote_fn(c, b->fn);
     }
     out_printf(&c->text, "%s\n{\n", signature);
     unused(c, signature, b->text.text ? b->text.text : "", &c->text);
-    out_puts(&c->text, b->text.text ? b->text.text : "");
+    c_with_quotes(c, b->text.text ? b->text.text : "", &c->text);
     out_puts(&c->text, "}\n\n");
+    c_own_lines(c);
     out_free(&b->text);
 }
 

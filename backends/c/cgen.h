@@ -27,6 +27,7 @@ typedef struct {
     Out type;  /* set types */
     Out data;  /* tables */
     Out text;  /* functions, in order of need */
+    VEC(const char *) headings, quotes; /* for people (quote.c) */
     const char **table, **field, **fn; /* C names by index */
     IrCode *code; /* of all rules, in the order of their codes */
     size_t ncode;
@@ -82,6 +83,7 @@ typedef struct {
     const LowAtari *atari;    /* searches that are made only beside that: `*pressed`; or NULL */
     const char *result, *exit; /* of a function that is written in place: where its value goes, the label behind it; */
     bool left;                 /* is that jumped to? */
+    Span quoted;               /* the place of the statement whose words were quoted last */
     bool chosen; /* fn is a rule whose move was chosen: sites among its parameters are real */
     int one_of;  /* the number of that rule's parameter whose set of one the variable `one` is, from 1 on; 0: of none */
     Sink sink;
@@ -137,7 +139,6 @@ Out *c_aside(Body *b, Out *aside);
 /* ", uint64_t *rng, ludc_script *script" of what writes the state, and the arguments for it. */
 const char *c_rng_param(const CGen *c);
 const char *c_rng(const Body *b);
-const char *c_place(CGen *c, Span at); /* "game.lud:14" or NULL */
 /* Ends a function: signature, notices of unused parameters, body. */
 void c_finish(Body *b, const char *signature);
 /* ", int32_t x, .." for the first n parameters of fn */
@@ -147,6 +148,23 @@ const char *c_params(Body *b, const IrFn *fn, int n);
 void c_scopes(Body *b, const Ir *const *tree, size_t n);
 /* The same for a tree whose blocks are written without braces. */
 void c_one_scope(Body *b, const Ir *tree);
+
+/* --- quote.c: for people, where the options ask for it --- */
+/* Begins a section, and notes it for the contents. */
+void c_heading(CGen *c, Out *out, const char *title);
+/* The end of the first comment: the sections. */
+void c_contents(const CGen *c, Out *out);
+/* Above a function, a statement and a table: where the rules say that, and in which words; what it holds. */
+void c_quote_fn(CGen *c, const IrFn *fn);
+void c_quote(Body *b, const Ir *s);
+void c_explain_table(CGen *c, const IrTable *t);
+void c_explain_list(const CGen *c, Out *out, const IrCell *of); /* of the record whose first cell that is */
+/* Statements have a mark for their quotation, which no search for names looks into; here it becomes a comment, or #line. */
+enum { QUOTED = 2 };
+void c_with_quotes(CGen *c, const char *text, Out *out);
+/* From here on lines are the text's own; and the numbers of those marks, once they are known. */
+void c_own_lines(CGen *c);
+void c_number_own_lines(const CGen *c, Out *out);
 
 /* --- expr.c, set.c, shift.c, carry.c --- */
 const char *c_expr(Body *b, const Ir *e);

@@ -78,6 +78,7 @@ void c_need_table(CGen *c, int table)
         c_set(c, c_words(c, t->elem.space));
     }
     Out *o = &c->data;
+    c_explain_table(c, t);
     if (t->rows) {
         put_rows(c, t, name);
         return;

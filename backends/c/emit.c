@@ -55,11 +55,16 @@ static void paste(Out *out, const char *const *line, bool includes)
     out_puts(out, "\n");
 }
 
+/* The sections in the order in which they are written. */
 static void prologue(CGen *c, Out *out)
 {
     const char *producer = c->options->producer ? c->options->producer : "ludc";
-    out_printf(out, "/* %s: made by %s.  A ludc_reasoner; see abi.h. */\n", c->options->ident,
-               producer);
+    out_printf(out, "/* %s: made by %s.  A ludc_reasoner; see abi.h.", c->options->ident, producer);
+    c_contents(c, out);
+    if (c->options->support_apart) {
+        out_puts(out, "#include <ludc/support.h>\n#include <ludc/abi.h>\n\n");
+        return;
+    }
     paste(out, support_h_text, true);
     paste(out, abi_h_text, false);
 }
@@ -93,9 +98,18 @@ bool c_emit(IrGame *game, const BackendOptions *options, Out *out)
     if (!c.failed) {
         c.vast = c_turn_is_vast(&c);
         c.hot = c_choice_is_large(&c) ? "LUDC_FN" : "LUDC_HOT";
+        c_heading(&c, &state, "A position");
         c_state(&c, &state);
+        Out tables = {0};
+        c_heading(&c, &tables, "Tables");
+        c_heading(&c, &initial, "The first position");
         c_initial(&c, &initial);
         c_reasoner(&c);
+        if (c.data.n) {
+            out_write(&tables, c.data.text, c.data.n);
+        }
+        out_free(&c.data);
+        c.data = tables;
     }
     if (!c.failed) {
         prologue(&c, out);
@@ -104,6 +118,7 @@ bool c_emit(IrGame *game, const BackendOptions *options, Out *out)
         put(out, &c.data);
         put(out, &initial);
         put(out, &c.text);
+        c_number_own_lines(&c, out);
     }
     out_free(&c.type);
     out_free(&c.data);

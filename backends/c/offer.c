@@ -33,10 +33,11 @@ const char *c_observe(Body *b)
     return NULL;
 }
 
-static void put_labels(CGen *c, const char *name, const IrCell *list)
+static void put_labels(CGen *c, const char *name, const IrCell *of, const IrCell *list)
 {
     enum { A_LINE = 12 };
     Out *o = &c->text;
+    c_explain_list(c, o, of);
     out_printf(o, "static const char *const %s[%d] = {", name, (int)list->n);
     for (int64_t i = 0; i < list->n; i++) {
         out_puts(o, i % A_LINE ? ", " : i ? ",\n    " : "\n    ");
@@ -45,7 +46,7 @@ static void put_labels(CGen *c, const char *name, const IrCell *list)
     out_puts(o, "};\n");
 }
 
-static void put_numbers(CGen *c, const char *name, const IrCell *list)
+static void put_numbers(CGen *c, const char *name, const IrCell *of, const IrCell *list)
 {
     enum { A_LINE = 24 };
     const char *dims = c_format(c, "[%lld]", list->n ? (long long)list->n : 1);
@@ -53,6 +54,7 @@ static void put_numbers(CGen *c, const char *name, const IrCell *list)
         return;
     }
     Out *o = &c->data;
+    c_explain_list(c, o, of);
     out_printf(o, "static const int32_t %s%s = {", name, dims);
     for (int64_t i = 0; i < list->n; i++) {
         out_printf(o, "%s%ld,", i % A_LINE ? " " : "\n    ", (long)list->numbers[i]);
@@ -69,11 +71,11 @@ static const char *list_name(CGen *c, const IrRecords *r, size_t row)
 static void put_lists(CGen *c, const IrRecords *r)
 {
     for (size_t i = 0; i < r->n * r->width; i++) {
-        const IrCell *cell = &r->cell[i];
+        const IrCell *cell = &r->cell[i], *of = &r->cell[i - i % r->width];
         if (cell->kind == IR_CELL_TEXTS && cell->texts) {
-            put_labels(c, list_name(c, r, i / r->width), cell);
+            put_labels(c, list_name(c, r, i / r->width), of, cell);
         } else if (cell->kind == IR_CELL_NUMBERS) {
-            put_numbers(c, list_name(c, r, i / r->width), cell);
+            put_numbers(c, list_name(c, r, i / r->width), of, cell);
         }
     }
 }

@@ -359,6 +359,7 @@ void c_reasoner(CGen *c)
         return;
     }
 #define SELF "const ludc_reasoner *r"
+    c_heading(c, &c->text, "What a move does: apply");
     function(c, "static void init(" SELF ", void *state)", write_init);
     bool joint = c->game->joint;
     if (joint) {
@@ -370,8 +371,10 @@ void c_reasoner(CGen *c)
     } else {
         function(c, "static void apply(" SELF ", void *state, uint32_t move)", write_apply);
     }
+    c_heading(c, &c->text, "Which moves there are");
     function(c, "static uint32_t moves(" SELF ", const void *state, uint32_t *out)",
              joint ? c_joint_moves : write_moves);
+    c_heading(c, &c->text, "Who moves, what the end is, who has won");
     number(c, "over", "over", "uint32_t", false);
     number(c, "mover", "mover", "uint32_t", false);
     number(c, "rank2", "rank", "uint32_t", true);
@@ -381,6 +384,7 @@ void c_reasoner(CGen *c)
     if (c->game->legal) {
         function(c, "static uint32_t legal(" SELF ", const void *state, uint32_t player, uint32_t move)", write_legal);
     }
+    c_heading(c, &c->text, "A position for others: planes, what a move is, views");
     if (c->offered.planes.n) {
         function(c, "static void observe(" SELF ", const void *state, uint32_t set, uint32_t eyes, uint64_t *out)",
                  c_observe);
@@ -389,6 +393,7 @@ void c_reasoner(CGen *c)
              write_describe);
     function(c, "static int32_t view(" SELF ", const void *state, uint32_t item, uint32_t index)",
              write_view);
+    c_heading(c, &c->text, "Random games");
     if (joint) {
         c_joint_choose(c);
     } else {
@@ -405,5 +410,6 @@ void c_reasoner(CGen *c)
     function(c, "static uint32_t playout(" SELF ", void *state, uint64_t *rng, uint32_t limit)",
              write_playout);
 #undef SELF
+    c_heading(c, &c->text, "Names, numbers and the reasoner");
     put_struct(c);
 }

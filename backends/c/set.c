@@ -118,6 +118,9 @@ static const char *single(Body *b, const Ir *e)
     if (b->one_of && b->fn->kind == IR_RULE && e->a[0]->op == IR_OP_LOCAL && e->a[0]->k == b->one_of - 1) {
         return "one";
     }
+    if (words == 1 && e->a[0]->op == IR_OP_INT && e->a[0]->k >= 0 && e->a[0]->k < 64) {
+        return c_format(b->c, "UINT64_C(0x%llx)", 1ull << e->a[0]->k);
+    }
     const char *x = c_expr(b, e->a[0]);
     if (words > 1) {
         return c_format(b->c, "%s(%s)", c_set_op(b->c, words, c_sure(b, e->a[0]) ? "bit" : "bit_if"),

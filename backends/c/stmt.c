@@ -188,6 +188,7 @@ static void leave_in_place(Body *b, const Ir *s)
 
 void c_stmt(Body *b, const Ir *s)
 {
+    c_quote(b, s);
     switch (s->op) {
     case IR_OP_BLOCK:
         if (s->n) {

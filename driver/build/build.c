@@ -63,7 +63,8 @@ static int early_stage(Job *job, Stage stage, Out *out)
 
 static BackendOptions backend_options(const Options *o, bool shared)
 {
-    return (BackendOptions){.ident = o->name, .producer = "ludc " PACKAGE_VERSION, .shared = shared, .describe = true};
+    return (BackendOptions){.ident = o->name, .producer = "ludc " PACKAGE_VERSION, .shared = shared, .describe = true, .commented = true,
+                            .support_apart = o->support && !strcmp(o->support, "include")};
 }
 
 static int emit_text(Job *job, const Backend *to, Out *out)
@@ -172,6 +173,7 @@ static int build_c(Job *job, CArtefact kind, const char *path, const ludc_search
                              .store = job->options->no_cache ? NULL : &kept,
                              .portable = job->options->portable,
                              .text = backend_options(job->options, kind == C_SHARED)};
+    options.text.lines = job->options->debug && kind == C_TEXT ? path : NULL;
     Out messages = {0};
     int code = EXIT_DONE;
     switch (agent ? c_build_agent(job->game, &options, agent, extra, kind, path, &messages)
@@ -303,6 +305,11 @@ static bool is_identifier(const char *name)
     return c > name && !*c;
 }
 
+static bool writes_c(const Options *o)
+{
+    return o->emit ? !strcmp(o->emit, "c") : has_suffix(o->output, ".c");
+}
+
 int cmd_build(const Options *options)
 {
     if (options->arg.n != 1)
@@ -317,8 +324,12 @@ int cmd_build(const Options *options)
         return usage_error(options, "-O takes a level from 1 to 3");
     if (options->backend && strcmp(options->backend, "c") != 0 && strcmp(options->backend, "llvm") != 0)
         return usage_error(options, "artefacts are made by c or llvm; the back end `%s` only plays", options->backend);
-    if (options->backend && !strcmp(options->backend, "c") && (options->target || options->cpu || options->debug || options->has_optimise))
-        return usage_error(options, "--target, --cpu, -g and -O are for the back end llvm, not for c");
+    if (options->backend && !strcmp(options->backend, "c") && (options->target || options->cpu || options->has_optimise))
+        return usage_error(options, "--target, --cpu and -O are for the back end llvm, not for c");
+    if (options->support && strcmp(options->support, "paste") != 0 && strcmp(options->support, "include") != 0)
+        return usage_error(options, "--support is paste or include, not `%s`", options->support);
+    if (options->support && !writes_c(options))
+        return usage_error(options, "--support is for C: -o FILE.c, --emit c");
     Job job;
     int code = job_begin(&job, options, options->arg.at[0], KEEP_NAMES);
     job.compile.offers = IR_OFFER_ALL;

@@ -354,6 +354,15 @@ void lw_append_all(Lower *l, Ir **block, const Ir *more)
     }
 }
 
+void lw_place(Ir *block, int first, const Term *t)
+{
+    for (int i = first; i < block->n; i++) {
+        if (block->a[i]->at.hi == 0) {
+            block->a[i]->at = term_at(t);
+        }
+    }
+}
+
 Ir *lw_both(Lower *l, Ir *a, Ir *b)
 {
     return a && b ? ir_op2(l->game, IR_OP_AND, a, b) : a ? a : b;

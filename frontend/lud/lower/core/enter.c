@@ -151,7 +151,9 @@ static void moves_here(Lower *l, const Term *t, Ir **block)
     }
     LowerMoves *lowered = l->dispatch->moves[t->id];
     if (lowered) {
+        const int before = (*block)->n;
         lowered(l, t, block);
+        lw_place(*block, before, t);
     } else {
         lower_unsupported(l, t, lud_row(t->id)->signature);
     }

@@ -469,6 +469,8 @@ int lw_new_local(Lower *l, const char *name, IrType type);
  * locals are returned as they are. */
 Ir *lw_let(Lower *l, Ir **block, const char *name, Ir *value);
 void lw_append_all(Lower *l, Ir **block, const Ir *more);
+/* Statements of the block from `first` on that have no place are of that term. */
+void lw_place(Ir *block, int first, const Term *t);
 void lw_set_field(Lower *l, Ir **block, int field, Ir *value);
 void lw_put_at(Lower *l, Ir **block, int field, const Ir *site, Ir *value);
 /* for %x in domain { statement }, with conditions that do not read %x outside. */

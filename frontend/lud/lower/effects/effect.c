@@ -188,7 +188,9 @@ void effect_and_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
     const size_t lots = random_drawn(l, t, lets);
     Lower in = *l;
     in.after = then ? &after : l->after;
+    const int before = (*writes)->n;
     lowered(&in, t, lets, writes);
+    lw_place(*writes, before, t);
     random_put_back(l, lots, writes);
     lower_own_then(l, t, lets, writes);
 }

@@ -137,11 +137,13 @@ static void lower_end_for_each(Lower *l, const Term *t, Ir **block)
 
 static void lower_end_rule(Lower *l, const Term *t, Ir **block)
 {
+    const int before = (*block)->n;
     switch (t->id) {
     case LUD_end_if: lower_end_if(l, t, block); break;
     case LUD_end_for_each: lower_end_for_each(l, t, block); break;
     default: lower_unsupported(l, t, lud_row(t->id)->signature); break;
     }
+    lw_place(*block, before, t);
 }
 
 Ir *lower_idle_turns(Lower *l)
