@@ -324,8 +324,8 @@ int cmd_build(const Options *options)
         return usage_error(options, "-O takes a level from 1 to 3");
     if (options->backend && strcmp(options->backend, "c") != 0 && strcmp(options->backend, "llvm") != 0)
         return usage_error(options, "artefacts are made by c or llvm; the back end `%s` only plays", options->backend);
-    if (options->backend && !strcmp(options->backend, "c") && (options->target || options->cpu || options->has_optimise))
-        return usage_error(options, "--target, --cpu and -O are for the back end llvm, not for c");
+    if (options->backend && !strcmp(options->backend, "c") && (options->target || options->cpu || options->has_optimise || (options->debug && !writes_c(options))))
+        return usage_error(options, "--target, --cpu, -O, and -g but for C, are for the back end llvm, not for c");
     if (options->support && strcmp(options->support, "paste") != 0 && strcmp(options->support, "include") != 0)
         return usage_error(options, "--support is paste or include, not `%s`", options->support);
     if (options->support && !writes_c(options))

@@ -85,10 +85,66 @@ static void check_literal(const GdlProgram *program, const GdlRule *rule, const 
         check_expr(program, rule, literal->arg[i]);
 }
 
+/* Are there facts alone about the relation, none with that word at that place? */
+static bool no_fact_has(const GdlProgram *program, uint32_t relation, uint32_t place, const char *word)
+{
+    bool some = false;
+    for (size_t i = 0; i < program->rule.n; i++) {
+        const GdlLiteral *head = &program->rule.at[i].head;
+        if (head->relation != relation)
+            continue;
+        if (program->rule.at[i].nbody || head->arg[place]->var >= 0 || head->arg[place]->name == word)
+            return false;
+        some = true;
+    }
+    return some;
+}
+
+static void mark_all(const GdlProgram *program, const GdlExpr *expr, const char *word)
+{
+    if (expr->var < 0 && !expr->n && expr->name == word)
+        diag_fix(program->session->diags, FIX_BEFORE, expr->at, "?");
+    for (uint32_t i = 0; i < expr->n; i++)
+        mark_all(program, expr->arg[i], word);
+}
+
+static void mark_literal(const GdlProgram *program, const GdlLiteral *literal, const char *word)
+{
+    for (uint32_t i = 0; i < program->relation.at[literal->relation].arity; i++)
+        mark_all(program, literal->arg[i], word);
+}
+
+/* A word that several conditions or the head share, and no other rule has, where a condition asks facts that have others. */
+static void check_shared(const GdlProgram *program, const GdlRule *rule)
+{
+    for (uint32_t k = 0; k < rule->nbody; k++) {
+        const GdlLiteral *asked = &rule->body[k];
+        for (uint32_t i = 0; asked->relation >= GDL_KEYWORDS && i < program->relation.at[asked->relation].arity; i++) {
+            const GdlExpr *expr = asked->arg[i];
+            Uses uses = {program, expr->name, 0};
+            if (expr->var >= 0 || expr->n || !no_fact_has(program, asked->relation, i, expr->name))
+                continue;
+            count_literal(&uses, &rule->head);
+            for (uint32_t b = 0; b < rule->nbody; b++)
+                count_literal(&uses, &rule->body[b]);
+            if (uses.n < 2 || uses.n != uses_of(program, expr->name))
+                continue;
+            diag_warning(program->session->diags, WARN_variable_mark, expr->at, "no fact `%s` has `%s` there, and no other rule knows it",
+                         program->relation.at[asked->relation].name, expr->name);
+            diag_note(program->session->diags, (Span){0, 0}, "a variable begins with a question mark: ?%s", expr->name);
+            mark_literal(program, &rule->head, expr->name);
+            for (uint32_t b = 0; b < rule->nbody; b++)
+                mark_literal(program, &rule->body[b], expr->name);
+            return;
+        }
+    }
+}
+
 void gdl_check_marks(const GdlProgram *program)
 {
     for (size_t i = 0; i < program->rule.n; i++) {
         const GdlRule *rule = &program->rule.at[i];
+        check_shared(program, rule);
         if (!rule->nvar)
             continue;
         check_literal(program, rule, &rule->head);

@@ -52,6 +52,14 @@ static const Ast *list_at(const Ast *ast, Span at)
     return NULL;
 }
 
+static bool is_form(const Ast *sheet, const Ast *list)
+{
+    uint32_t i = 0;
+    while (i < sheet->nkid && sheet->kid[i] != list)
+        i++;
+    return i < sheet->nkid;
+}
+
 /* Does a goal give 100 already? */
 static bool gives_all(const GdlProgram *program)
 {
@@ -85,6 +93,9 @@ void gdl_mend_arity(const GdlProgram *program, GdlKeyword keyword, Span at)
         diag_note(diags, NOWHERE, "a fact with arguments stands in brackets of its own");
         diag_fix(diags, FIX_BEFORE, list->kid[1]->at, "(");
         diag_fix(diags, FIX_BEHIND, list->kid[list->nkid - 1]->at, ")");
+    } else if (keyword == GDL_TERMINAL && is_form(program->sheet, list)) {
+        diag_note(diags, NOWHERE, "when that holds is said by a rule");
+        diag_fix(diags, FIX_BEFORE, list->kid[0]->at, "<= ");
     } else if (keyword == GDL_GOAL && list->nkid == 2) {
         diag_note(diags, NOWHERE, "behind the role stands what it gets, from 0 to 100");
         diag_fix(diags, FIX_BEHIND, list->kid[1]->at, gives_all(program) ? " 0" : " 100");

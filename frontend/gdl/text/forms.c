@@ -71,6 +71,8 @@ void gdl_open_at_end(GdlScan *scan)
     const uint32_t end = likely_end(source, scan->opened.lo - source->base, &depth) + source->base;
     if (scan->depth > 1)
         diag_note(scan->session->diags, (Span){0, 0}, "the text ends with %d brackets still open", scan->depth);
+    if (depth > 0)
+        diag_note(scan->session->diags, (Span){end - 1, end}, "it ought to be closed here, as the next line begins a form");
     for (; depth > 0; depth--)
         diag_fix(scan->session->diags, FIX_BEHIND, (Span){end - 1, end}, ")");
 }
