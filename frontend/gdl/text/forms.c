@@ -72,7 +72,7 @@ void gdl_open_at_end(GdlScan *scan)
     if (scan->depth > 1)
         diag_note(scan->session->diags, (Span){0, 0}, "the text ends with %d brackets still open", scan->depth);
     if (depth > 0)
-        diag_note(scan->session->diags, (Span){end - 1, end}, "it ought to be closed here, as the next line begins a form");
+        diag_note(scan->session->diags, (Span){end - 1, end}, "it ought to be closed here");
     for (; depth > 0; depth--)
         diag_fix(scan->session->diags, FIX_BEHIND, (Span){end - 1, end}, ")");
 }
