@@ -100,16 +100,10 @@ bool c_emit(IrGame *game, const BackendOptions *options, Out *out)
         c.hot = c_choice_is_large(&c) ? "LUDC_FN" : "LUDC_HOT";
         c_heading(&c, &state, "A position");
         c_state(&c, &state);
-        Out tables = {0};
-        c_heading(&c, &tables, "Tables");
+        c_heading(&c, &c.data, "Tables");
         c_heading(&c, &initial, "The first position");
         c_initial(&c, &initial);
         c_reasoner(&c);
-        if (c.data.n) {
-            out_write(&tables, c.data.text, c.data.n);
-        }
-        out_free(&c.data);
-        c.data = tables;
     }
     if (!c.failed) {
         prologue(&c, out);

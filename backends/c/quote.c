@@ -65,13 +65,19 @@ void c_number_own_lines(const CGen *c, Out *out)
     out_free(&from);
 }
 
+static void put_comment(Out *out, const char *text)
+{
+    out_puts(out, "/* ");
+    out_comment(out, text);
+    out_puts(out, " */");
+}
+
 void c_quote_fn(CGen *c, const IrFn *fn)
 {
-    const char *text = !c->options->commented ? NULL : quote(c, fn->at, fn->name);
+    const char *text = c->options->commented ? quote(c, fn->at, fn->name) : NULL;
     if (text) {
-        out_puts(&c->text, "/* ");
-        out_comment(&c->text, text);
-        out_puts(&c->text, " */\n");
+        put_comment(&c->text, text);
+        out_char(&c->text, '\n');
     }
     const char *line = c->options->lines ? line_of(c, fn->at) : NULL;
     if (line) {
@@ -109,14 +115,7 @@ void c_with_quotes(CGen *c, const char *text, Out *out)
 {
     for (const char *mark; (mark = strchr(text, QUOTED)); text = mark + 1 + strspn(mark + 1, "0123456789")) {
         out_write(out, text, (size_t)(mark - text));
-        const char *quoted = c->quotes.at[strtoul(mark + 1, NULL, 10)];
-        if (c->options->lines) {
-            out_puts(out, quoted);
-            continue;
-        }
-        out_puts(out, "/* ");
-        out_comment(out, quoted);
-        out_puts(out, " */");
+        (c->options->lines ? out_puts : put_comment)(out, c->quotes.at[strtoul(mark + 1, NULL, 10)]);
     }
     out_puts(out, text);
 }
@@ -145,9 +144,8 @@ static const char *space_name(const CGen *c, int space)
 void c_explain_list(const CGen *c, Out *out, const IrCell *of)
 {
     if (c->options->commented && of->kind == IR_CELL_TEXT && of->text) {
-        out_puts(out, "/* ");
-        out_comment(out, of->text);
-        out_puts(out, " */\n");
+        put_comment(out, of->text);
+        out_char(out, '\n');
     }
 }
 
@@ -164,7 +162,6 @@ void c_explain_table(CGen *c, const IrTable *t)
         text = t->dim[i].space >= 0 ? c_format(c, "%sfor each %s, ", text, space_name(c, t->dim[i].space))
                                     : c_format(c, "%sfor each of %d, ", text, t->dim[i].size);
     }
-    out_puts(&c->data, "/* ");
-    out_comment(&c->data, c_format(c, "%s%s%s", text, t->rows ? "a row, each member " : "", what));
-    out_puts(&c->data, " */\n");
+    put_comment(&c->data, c_format(c, "%s%s%s", text, t->rows ? "a row, each member " : "", what));
+    out_char(&c->data, '\n');
 }

@@ -61,10 +61,22 @@ static int early_stage(Job *job, Stage stage, Out *out)
     return job_report(job);
 }
 
+static bool has_suffix(const char *path, const char *suffix)
+{
+    size_t n = strlen(path), m = strlen(suffix);
+    return n > m && !strcmp(path + n - m, suffix);
+}
+
+static bool writes_c(const Options *o)
+{
+    return o->emit ? !strcmp(o->emit, "c") : has_suffix(o->output, ".c");
+}
+
 static BackendOptions backend_options(const Options *o, bool shared)
 {
-    return (BackendOptions){.ident = o->name, .producer = "ludc " PACKAGE_VERSION, .shared = shared, .describe = true, .commented = true,
-                            .support_apart = o->support && !strcmp(o->support, "include")};
+    return (BackendOptions){.ident = o->name, .producer = "ludc " PACKAGE_VERSION, .shared = shared, .describe = true, .commented = writes_c(o),
+                            .support_apart = o->support && !strcmp(o->support, "include"),
+                            .lines = !o->debug ? NULL : o->output ? o->output : "<stdout>"};
 }
 
 static int emit_text(Job *job, const Backend *to, Out *out)
@@ -150,12 +162,6 @@ void build_report(const Job *job, const char *const *file, size_t nfile, const L
     json_print(all, JSON_COMPACT | JSON_REAL_PRECISION(6));
 }
 
-static bool has_suffix(const char *path, const char *suffix)
-{
-    size_t n = strlen(path), m = strlen(suffix);
-    return n > m && !strcmp(path + n - m, suffix);
-}
-
 static int write_gir(Job *job, const char *path)
 {
     Out out = {0};
@@ -173,7 +179,6 @@ static int build_c(Job *job, CArtefact kind, const char *path, const ludc_search
                              .store = job->options->no_cache ? NULL : &kept,
                              .portable = job->options->portable,
                              .text = backend_options(job->options, kind == C_SHARED)};
-    options.text.lines = job->options->debug && kind == C_TEXT ? path : NULL;
     Out messages = {0};
     int code = EXIT_DONE;
     switch (agent ? c_build_agent(job->game, &options, agent, extra, kind, path, &messages)
@@ -303,11 +308,6 @@ static bool is_identifier(const char *name)
     for (; *c && (strchr(letters, *c) || (c > name && strchr(all, *c))); c++)
         ;
     return c > name && !*c;
-}
-
-static bool writes_c(const Options *o)
-{
-    return o->emit ? !strcmp(o->emit, "c") : has_suffix(o->output, ".c");
 }
 
 int cmd_build(const Options *options)

@@ -118,7 +118,7 @@ static int serve(const Options *o, const ServeOptions *options)
     if (fd < 0)
         return EXIT_IO;
     ServeMatch match = {.options = options};
-    Http *http = serve_http_new(fd, match.options->idle, &match);
+    Http *http = serve_http_new(fd, &match);
     if (!http) {
         fputs("ludc: the HTTP server does not start, or libmicrohttpd cannot be loaded\n", stderr);
         close(fd);

@@ -123,7 +123,7 @@ void serve_end(ServeMatch *match);
 typedef struct Http Http;
 
 /* Takes a listening socket over.  NULL: it does not work. */
-Http *serve_http_new(int listening, unsigned idle, ServeMatch *match);
+Http *serve_http_new(int listening, ServeMatch *match);
 void serve_http_free(Http *http);
 int serve_http_descriptor(const Http *http); /* readable when there is work */
 void serve_http_run(Http *http);

@@ -47,7 +47,6 @@ struct Request {
 struct Http {
     struct MHD_Daemon *daemon;
     ServeMatch *match;
-    unsigned idle; /* seconds that a connection may be silent; a whole request may take twice as long */
     Peer ring;
     double checked; /* when the connections were last looked at */
     size_t bodies;  /* bytes of all */
@@ -122,7 +121,7 @@ static void check_peers(Http *h)
         int there = 0;
         if (p->reading && isinf(p->since) && !ioctl(p->fd, FIONREAD, &there) && there > 0)
             p->since = now;
-        if (p->reading && now - p->since > 2 * h->idle) {
+        if (p->reading && now - p->since > 2 * h->match->options->idle) {
             shutdown(p->fd, SHUT_RDWR);
             p->since = INFINITY;
         }
@@ -300,18 +299,17 @@ static enum MHD_Result on_request(void *data, struct MHD_Connection *connection,
 
 /* ---- the server ---------------------------------------------------------------------------------------- */
 
-Http *serve_http_new(int listening, unsigned idle, ServeMatch *match)
+Http *serve_http_new(int listening, ServeMatch *match)
 {
     Http *h = load() ? calloc(1, sizeof *h) : NULL;
     if (!h)
         return NULL;
     h->match = match;
-    h->idle = idle;
     h->ring.before = h->ring.after = &h->ring;
     h->checked = process_clock();
     h->daemon = mhd.start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, h,
                                  MHD_OPTION_LISTEN_SOCKET, listening, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
-                                 MHD_OPTION_CONNECTION_TIMEOUT, h->idle, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+                                 MHD_OPTION_CONNECTION_TIMEOUT, match->options->idle, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
                                  (size_t)HEAD, MHD_OPTION_NOTIFY_CONNECTION, on_connection, h, MHD_OPTION_NOTIFY_COMPLETED,
                                  on_end, h, MHD_OPTION_URI_LOG_CALLBACK, on_line, h, MHD_OPTION_END);
     if (h->daemon)

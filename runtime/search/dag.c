@@ -49,8 +49,9 @@ void dag_clear(Dag *g)
 {
     if (g->n > DAG_FIRST)
         memset(g->slot, 0, ((size_t)g->mask + 1) * sizeof *g->slot);
-    for (uint32_t i = 0; i < g->n && g->n <= DAG_FIRST; i++)
-        g->slot[g->first[i]] = 0;
+    else
+        for (uint32_t i = 0; i < g->n; i++)
+            g->slot[g->first[i]] = 0;
     g->n = 0;
 }
 

@@ -201,7 +201,7 @@ static ludc_move *numbers_of(const ludc_search *s, uint32_t player, size_t *coun
         all = ludc_moves_of(s->r, s->root, player, list);
         qsort(list, all, sizeof *list, by_number);
         for (size_t i = 0; i < all; i++)
-            if (!i || list[i] != list[i - 1])
+            if (!n || list[i] != list[n - 1])
                 list[n++] = list[i];
     }
     *count = n;

@@ -25,6 +25,8 @@ done <own.txt
 grep -v '^ *#line\|^ *\/\*' lines.c >a.txt
 grep -v '^ *\/\*' plain.c >b.txt
 cmp a.txt b.txt || fail "-g changes the code"
+expect 0 "$LUDC" build "$game" -g --emit c
+grep -q "#line $line \"" out.txt || fail "--emit c has no #line with -g"
 expect 0 "$LUDC" build "$game" --support=include -o apart.c
 mkdir ludc && cp "$srcdir/runtime/support.h" "$srcdir/runtime/abi.h" ludc || fail "headers"
 for text in "plain.c" "lines.c" "apart.c -I."; do

@@ -23,14 +23,18 @@ static void count_literal(Uses *uses, const GdlLiteral *literal)
         count(uses, literal->arg[i]);
 }
 
+static void count_rule(Uses *uses, const GdlRule *rule)
+{
+    count_literal(uses, &rule->head);
+    for (uint32_t k = 0; k < rule->nbody; k++)
+        count_literal(uses, &rule->body[k]);
+}
+
 static size_t uses_of(const GdlProgram *program, const char *word)
 {
     Uses uses = {program, word, 0};
-    for (size_t i = 0; i < program->rule.n; i++) {
-        count_literal(&uses, &program->rule.at[i].head);
-        for (uint32_t k = 0; k < program->rule.at[i].nbody; k++)
-            count_literal(&uses, &program->rule.at[i].body[k]);
-    }
+    for (size_t i = 0; i < program->rule.n; i++)
+        count_rule(&uses, &program->rule.at[i]);
     return uses.n;
 }
 
@@ -114,37 +118,41 @@ static void mark_literal(const GdlProgram *program, const GdlLiteral *literal, c
         mark_all(program, literal->arg[i], word);
 }
 
-/* A word that several conditions or the head share, and no other rule has, where a condition asks facts that have others. */
-static void check_shared(const GdlProgram *program, const GdlRule *rule)
+/* Is it a word that others of the rule are, that no other rule has, and that no fact asked there has? */
+static bool is_shared(const GdlProgram *program, const GdlRule *rule, const GdlLiteral *asked, uint32_t place)
 {
-    for (uint32_t k = 0; k < rule->nbody; k++) {
-        const GdlLiteral *asked = &rule->body[k];
-        for (uint32_t i = 0; asked->relation >= GDL_KEYWORDS && i < program->relation.at[asked->relation].arity; i++) {
-            const GdlExpr *expr = asked->arg[i];
-            Uses uses = {program, expr->name, 0};
-            if (expr->var >= 0 || expr->n || !no_fact_has(program, asked->relation, i, expr->name))
-                continue;
-            count_literal(&uses, &rule->head);
-            for (uint32_t b = 0; b < rule->nbody; b++)
-                count_literal(&uses, &rule->body[b]);
-            if (uses.n < 2 || uses.n != uses_of(program, expr->name))
-                continue;
-            diag_warning(program->session->diags, WARN_variable_mark, expr->at, "no fact `%s` has `%s` there, and no other rule knows it",
-                         program->relation.at[asked->relation].name, expr->name);
-            diag_note(program->session->diags, (Span){0, 0}, "a variable begins with a question mark: ?%s", expr->name);
-            mark_literal(program, &rule->head, expr->name);
-            for (uint32_t b = 0; b < rule->nbody; b++)
-                mark_literal(program, &rule->body[b], expr->name);
-            return;
-        }
+    const GdlExpr *expr = asked->arg[place];
+    Uses uses = {program, expr->name, 0};
+    if (expr->var >= 0 || expr->n)
+        return false;
+    count_rule(&uses, rule);
+    return uses.n > 1 && no_fact_has(program, asked->relation, place, expr->name) && uses.n == uses_of(program, expr->name);
+}
+
+static bool check_shared(const GdlProgram *program, const GdlRule *rule, const GdlLiteral *asked)
+{
+    for (uint32_t i = 0; asked->relation >= GDL_KEYWORDS && i < program->relation.at[asked->relation].arity; i++) {
+        const GdlExpr *expr = asked->arg[i];
+        if (!is_shared(program, rule, asked, i))
+            continue;
+        diag_warning(program->session->diags, WARN_variable_mark, expr->at, "no fact `%s` has `%s` there, and no other rule knows it",
+                     program->relation.at[asked->relation].name, expr->name);
+        diag_note(program->session->diags, (Span){0, 0}, "a variable begins with a question mark: ?%s", expr->name);
+        mark_literal(program, &rule->head, expr->name);
+        for (uint32_t k = 0; k < rule->nbody; k++)
+            mark_literal(program, &rule->body[k], expr->name);
+        return true;
     }
+    return false;
 }
 
 void gdl_check_marks(const GdlProgram *program)
 {
+    enum { MOST = 4000 }; /* rules: each word that is shared is looked for in all of them */
     for (size_t i = 0; i < program->rule.n; i++) {
         const GdlRule *rule = &program->rule.at[i];
-        check_shared(program, rule);
+        for (uint32_t k = 0; program->rule.n < MOST && k < rule->nbody && !check_shared(program, rule, &rule->body[k]); k++)
+            ;
         if (!rule->nvar)
             continue;
         check_literal(program, rule, &rule->head);
