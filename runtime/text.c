@@ -30,6 +30,13 @@ static void put_kind(Writer *w, int32_t kind)
         put_number(w, "kind", kind);
 }
 
+void ludc_put_site(Writer *w, const ludc_reasoner *r, int type, int32_t site)
+{
+    static const char *const word[LUDC_SITE_TYPES] = {[LUDC_VERTEX] = "vertex", [LUDC_EDGE] = "edge", [LUDC_CELL] = "cell"};
+    const ludc_space *other = type >= 0 && type < LUDC_SITE_TYPES ? ludc_space_of(r, word[type]) : NULL;
+    put_member(w, other && site >= 0 && (uint32_t)site < other->size ? other : ludc_space_of(r, "loc"), site);
+}
+
 /* The text without what only serves to tell equal ones apart. */
 size_t ludc_short_text(const ludc_reasoner *r, const void *state, ludc_move move, char *out, size_t size)
 {
@@ -41,7 +48,7 @@ size_t ludc_short_text(const ludc_reasoner *r, const void *state, ludc_move move
         return put_end(&w);
     }
     int from = column(r, "from"), to = column(r, "to"), kind = column(r, "kind");
-    const ludc_space *site = ludc_space_of(r, "loc"); /* what `from` and `to` are */
+    const int from_type = column(r, "fromType"), to_type = column(r, "toType");
     if (r->ncolumn <= MAX_COLUMNS)
         r->describe(r, state, move, value);
     if (from < 0 || to < 0 || r->ncolumn > MAX_COLUMNS) {
@@ -54,10 +61,10 @@ size_t ludc_short_text(const ludc_reasoner *r, const void *state, ludc_move move
             put(&w, ":");
         }
         if (value[from] != value[to] && value[from] >= 0) {
-            put_member(&w, site, value[from]);
+            ludc_put_site(&w, r, from_type < 0 ? -1 : value[from_type], value[from]);
             put(&w, "-");
         }
-        put_member(&w, site, value[to]);
+        ludc_put_site(&w, r, to_type < 0 ? -1 : value[to_type], value[to]);
     }
     return put_end(&w);
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "runtime/include/ludc.h"
+#include "runtime/writer.h"
 
 typedef struct {
     const ludc_reasoner *r;
@@ -20,4 +21,7 @@ void ludc_texts_free(LudcTexts *t);
 size_t ludc_texts_of(const LudcTexts *t, ludc_move move, char *out, size_t size);
 /* text.c: without what only serves to tell equal ones apart. */
 size_t ludc_short_text(const ludc_reasoner *r, const void *state, ludc_move move, char *out, size_t size);
+/* The site that a move names: its label, "A1", "A1/B1", "Hand1.2"; in a game with sites of several types "Cell.A1" where that is not the
+ * board's own.  type: -1, of the board's own. */
+void ludc_put_site(Writer *w, const ludc_reasoner *r, int type, int32_t site);
 #endif

@@ -4,6 +4,7 @@
 
 #include "runtime/board/board.h"
 #include "runtime/reading.h"
+#include "runtime/texts.h"
 
 enum { LABEL = 16, ITEM = 24, MARGIN_X = 6, MARGIN_Y = 2 };
 
@@ -44,11 +45,9 @@ static void edge_text(const Drawing *d, size_t site, char *out)
 
 void board_site_name(const BoardPosition *p, ludc_site_type type, size_t site, char *out, size_t size)
 {
-    const ludc_space *loc = ludc_space_of(p->r, "loc");
-    if (type == p->type || !loc || !loc->label || site >= loc->size || !loc->label[site])
-        ludc_site_label(p->r, type, site, out, size);
-    else
-        snprintf(out, size, "%s", loc->label[site]);
+    Writer w = {out, size, 0};
+    ludc_put_site(&w, p->r, (int)type, (int32_t)site);
+    put_end(&w);
 }
 
 static void add_number(char *text, const char *before, int32_t number)

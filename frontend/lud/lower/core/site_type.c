@@ -100,6 +100,13 @@ void lower_type_facts(Lower *l)
     }
 }
 
+const char *lower_site_label(const Lower *l, SiteType type, int site)
+{
+    const BoardSite *of = &l->board->layer[type].site[site], *vertex = l->board->layer[SITE_VERTEX].site;
+    const bool ends = type == SITE_EDGE && of->corners.n == 2;
+    return ends ? arena_printf(l->arena, "%s/%s", vertex[of->corners.at[0]].label, vertex[of->corners.at[1]].label) : of->label;
+}
+
 bool lower_has_types(const Lower *l)
 {
     return l->facts->occupied_types != 0;
@@ -216,6 +223,18 @@ static void view_of(Lower *l, int space, int field)
     lw_view_end(l, lw_at(l, field, lw_local(l, i)));
 }
 
+/* Moves call a site of another type than the board's own "A1/B1", by its ends, or "Cell.A1". */
+static const char **labels_of(Lower *l, SiteType type)
+{
+    const BoardLayer *layer = l->sites->sites_of[type]->layer;
+    const char **label = ARENA_ARRAY(l->arena, const char *, layer->n);
+    for (int s = 0; s < layer->n; s++) {
+        const char *before = type == SITE_CELL ? "Cell." : type == SITE_VERTEX ? "Vertex." : "";
+        label[s] = intern_str(l->session->names, arena_printf(l->arena, "%s%s", before, lower_site_label(l, type, s)));
+    }
+    return label;
+}
+
 void lower_type_views(Lower *l)
 {
     for (int i = 0; i < SITE_TYPES; i++) {
@@ -225,6 +244,7 @@ void lower_type_views(Lower *l)
         const TypeSites *sites = l->sites->sites_of[i];
         static const char *const name[SITE_TYPES] = {"vertex", "edge", "cell"};
         int space = ir_space_add(l->game, name[i], sites->layer->n);
+        l->game->space.at[space].label = labels_of(l, i);
         view_of(l, space, sites->what);
         view_of(l, space, sites->count);
         for (int k = 0; k < TRAITS; k++) {

@@ -27,6 +27,8 @@ int lower_type_sites(const Lower *l);
 void lower_type_tables(Lower *l);
 void lower_type_fields(Lower *l);
 void lower_type_views(Lower *l);
+/* "A1"; an edge is called by its ends, "A1/B1". */
+const char *lower_site_label(const Lower *l, SiteType type, int site);
 /* Does the game play on several types? */
 bool lower_has_types(const Lower *l);
 /* What the reference keeps for several types in ways that are not done here. */

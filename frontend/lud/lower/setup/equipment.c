@@ -215,22 +215,11 @@ static const char *lasting(Lower *l, const char *label)
     return intern_str(l->session->names, label);
 }
 
-/* In a game on edges a site is called by its ends, "A1/B1". */
-static const char *board_label(Lower *l, int s)
-{
-    const BoardSite *site = &l->sites->layer->site[s];
-    if (l->board->use != SITE_EDGE || l->facts->types || site->corners.n != 2) {
-        return lasting(l, site->label);
-    }
-    const BoardSite *vertex = l->board->layer[SITE_VERTEX].site;
-    return lasting(l, arena_printf(l->arena, "%s/%s", vertex[site->corners.at[0]].label, vertex[site->corners.at[1]].label));
-}
-
 static void label_sites(Lower *l, IrSpace *space)
 {
     space->label = ARENA_ARRAY(l->arena, const char *, space->size);
     for (int s = 0; s < space->size; s++) {
-        space->label[s] = s < l->sites->layer->n ? board_label(l, s)
+        space->label[s] = s < l->sites->layer->n ? lasting(l, lower_site_label(l, l->board->use, s))
                           : l->facts->types      ? lasting(l, arena_printf(l->arena, "%d", s))
                                           : "";
     }
