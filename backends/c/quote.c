@@ -13,7 +13,7 @@ static Place rules_place(const CGen *c, Span at)
     return known ? source_resolve(c->game->session->sources, at) : (Place){0};
 }
 
-/* "game.lud:14: WORDS", of a text without ludemes "game.gir:14: NAME"; NULL: no place is known, or there is no name. */
+/* "game.lud:14: WORDS", of a text without ludemes "game.gir:14: NAME", of one of ours "turn engine: NAME"; NULL: no place is known, or there is no name. */
 static const char *quote(CGen *c, Span at, const char *name)
 {
     const Place place = rules_place(c, at);
@@ -21,8 +21,11 @@ static const char *quote(CGen *c, Span at, const char *name)
     if (!place.source || !(words = words ? words : name)) {
         return NULL;
     }
-    const char *slash = strrchr(place.source->name, '/');
-    return c_format(c, "%s:%u: %s", slash ? slash + 1 : place.source->name, place.line, words);
+    const char *file = place.source->name, *slash = strrchr(file, '/');
+    if (*file == '<') { /* a text of ours, "<turn engine>" */
+        return c_format(c, "%.*s: %s", (int)strlen(file) - 2, file + 1, words);
+    }
+    return c_format(c, "%s:%u: %s", slash ? slash + 1 : file, place.line, words);
 }
 
 static const char *line_of(CGen *c, Span at)

@@ -644,7 +644,7 @@ IrGame *rel_lower(Rel *rel, const char *name, unsigned offers)
         rel_plane(&l);
     if (offers & IR_OFFER_PAYOFFS)
         payoffs(&l);
-    const Source *source = source_add(rel->session->sources, "relations.gir", l.text.text, strlen(l.text.text));
+    const Source *source = source_add(rel->session->sources, "<relations>", l.text.text, strlen(l.text.text));
     good = source && ir_read_into(l.game, source, NULL, 0);
     out_free(&l.text);
     l.game->flat = true;

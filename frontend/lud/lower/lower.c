@@ -267,7 +267,7 @@ bool lower_turn(Lower *l)
     empty_proc(l, "end_phase");
     empty_proc(l, "end_game");
     empty_proc(l, "phase_change");
-    const Source *text = source_add(l->session->sources, "turn.gir", lud_turn_gir, strlen(lud_turn_gir));
+    const Source *text = source_add(l->session->sources, "<turn engine>", lud_turn_gir, strlen(lud_turn_gir));
     return text && ir_read_into(l->game, text, constants, sizeof constants / sizeof *constants);
 }
 

@@ -44,7 +44,7 @@ static bool put_functions(Lower *l)
     put_tables(l, vertices);
     const IrConst constants[] = {
         {"VERTICES", vertices}, {"DIGITS", digits}, {"LIMIT", (1 << digits) - 1}, {"MOST", INFINITELY_MANY}};
-    const Source *text = source_add(l->session->sources, "paths.gir", lud_paths_gir, strlen(lud_paths_gir));
+    const Source *text = source_add(l->session->sources, "<paths>", lud_paths_gir, strlen(lud_paths_gir));
     return text && ir_read_into(l->game, text, constants, sizeof constants / sizeof *constants);
 }
 

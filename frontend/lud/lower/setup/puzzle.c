@@ -138,7 +138,7 @@ void lower_start_values(Lower *l, const Term *t)
 void lower_puzzle_procs(Lower *l)
 {
     const IrConst constants[] = {{"VALUES", l->sym->puzzle->most + 1}};
-    const Source *text = source_add(l->session->sources, "puzzle.gir", lud_puzzle_gir, strlen(lud_puzzle_gir));
+    const Source *text = source_add(l->session->sources, "<puzzle>", lud_puzzle_gir, strlen(lud_puzzle_gir));
     if (text && ir_read_into(l->game, text, constants, 1)) {
         lower_constraints(l);
     }

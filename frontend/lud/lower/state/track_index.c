@@ -71,7 +71,7 @@ void lower_lap_state(Lower *l)
     l->facts->lap_places = n;
     tables(l, n, most);
     const IrConst constants[] = {{"T", tracks}, {"KINDS", kinds}, {"PLACES", n}, {"OFTEN", most}, {"MOST", MOST}};
-    const Source *text = source_add(l->session->sources, "laps.gir", lud_laps_gir, strlen(lud_laps_gir));
+    const Source *text = source_add(l->session->sources, "<laps>", lud_laps_gir, strlen(lud_laps_gir));
     if (!text || !ir_read_into(l->game, text, constants, sizeof constants / sizeof *constants)) {
         lower_unsupported(l, l->root, "so many places of tracks");
     }
