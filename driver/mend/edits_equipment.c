@@ -55,6 +55,19 @@ static void put_named(const Shelf *shelf, const char *name)
     }
 }
 
+/* An item that stands elsewhere goes behind the last. */
+static void moved(const Shelf *shelf, const MendNode *node)
+{
+    static const char *const heads[] = {"board", "piece", "dice", "hand", "regions", "track", "map", "die", "tile", "card", "deck", "dominoes", "mancalaBoard"};
+    bool item = false;
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        item = item || !strcmp(mend_head_of(node), heads[i]);
+    if (!item || node->up == shelf->last->up || (node->lo < shelf->last->hi && node->hi > shelf->last->lo))
+        return;
+    const MendEdit put = {shelf->last->hi, shelf->last->hi, arena_printf(shelf->tries->arena, " %.*s", (int)(node->hi - node->lo), shelf->tries->text + node->lo)};
+    mend_two(shelf->tries, 2, (MendEdit){node->begin, node->hi, ""}, put);
+}
+
 void mend_equipment_tries(MendTries *tries, const MendNode *root, const MendNode *node)
 {
     const MendNode *equipment = list_of(root, "equipment");
@@ -62,6 +75,7 @@ void mend_equipment_tries(MendTries *tries, const MendNode *root, const MendNode
     if (tries->language->sheet || !items || items->kind != MEND_ARRAY || !items->n)
         return;
     const Shelf shelf = {tries, items->kid[items->n - 1], 5};
+    moved(&shelf, node);
     static const char *const usual[] = {"(board (square 8))", "(hand Each)", "(dice d:6 num:1)", "(piece \"Disc\" Each)",
                                         "(regions P1 (sites Top)) (regions P2 (sites Bottom))"};
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)

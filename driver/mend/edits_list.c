@@ -356,6 +356,8 @@ static void forms(MendTries *tries, const MendNode *list, unsigned cost)
     of_sets(tries, list, cost);
     if (list->kind == MEND_ARRAY)
         each_of(tries, list, cost);
+    if (!strcmp(mend_head_of(list), "if") && list->n > 2 && list->kid[1]->kind == MEND_LIST) /* moves for a condition */
+        mend_two(tries, cost + 1, (MendEdit){list->kid[1]->lo, list->kid[1]->lo, "(can Move "}, (MendEdit){list->kid[1]->hi, list->kid[1]->hi, ")"});
     if (!strcmp(mend_head_of(list), "unless") && list->n > 1)
         mend_two(tries, cost + 1, (MendEdit){list->kid[0]->lo, list->kid[1]->lo, "if (not "}, (MendEdit){list->kid[1]->hi, list->kid[1]->hi, ")"});
     if (list->kind == MEND_ARRAY && list->n)

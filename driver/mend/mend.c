@@ -228,6 +228,12 @@ static Span place_of(const Mend *mend, const MendTry *one, MendNode *root, Span 
     return node->up ? (Span){base + node->begin, base + node->hi} : (Span){0, 0};
 }
 
+/* Has the text that line already, where several edits are apart from each other? */
+static bool is_unchanged(const Mend *mend, const MendTry *one, const char *line, size_t n)
+{
+    return one->n > 1 && strstr(mend->source->text, arena_strndup(mend->arena, line, n));
+}
+
 /* The lines that the edits change, as they would be; not those without a word, and some at most. */
 static void note_lines(const Mend *mend, const MendTry *one)
 {
@@ -237,17 +243,17 @@ static void note_lines(const Mend *mend, const MendTry *one)
     const char *begin = text + first_of(one), *end = text + length - behind;
     while (begin > text && begin[-1] != '\n')
         begin--;
-    for (unsigned n = 0; n < SHOWN && (begin < end || !n) && *begin; begin += *begin == '\n') {
+    for (unsigned n = 0; n < SHOWN && (begin < end || (!n && one->n == 1)) && *begin; begin += *begin == '\n') {
         begin += strspn(begin, " \t");
         const size_t line = strcspn(begin, "\r\n");
-        if (strcspn(begin, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ\"<") < line)
+        if (strcspn(begin, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ\"<") < line && !is_unchanged(mend, one, begin, line))
             diag_note(mend->session->diags, (Span){0, 0}, n++ ? "    %.*s" : "this would do: %.*s", (int)line, begin);
         begin += line + strspn(begin + line, "\r");
     }
 }
 
-/* Looks for edits of diagnostic i near a place of the text.  Is nothing left to say then? */
-static bool look_at(const Mend *mend, size_t i, uint32_t at, unsigned most, size_t now)
+/* Looks for edits of diagnostic i near a place of the text, and points to `said` then, if that is a place.  Is nothing left to say then? */
+static bool look_at(const Mend *mend, size_t i, uint32_t at, Span said, unsigned most, size_t now)
 {
     MendNode *root = mend_tree(mend->arena, mend->source->text, mend->source->length, mend->trial.sheet);
     MendTries tries = {.arena = mend->arena, .text = mend->source->text,
@@ -258,7 +264,7 @@ static bool look_at(const Mend *mend, size_t i, uint32_t at, unsigned most, size
     if (!best || (left && (most < ANY_COST || best->cost > SURE)))
         return false;
     const DiagShown shown = diags_list_at(mend->list, i);
-    take(mend, i, best->edit, best->n, left || shown.place.nuse || shown.kind == DIAG_UNSUPPORTED || (best->steps && !strchr("({", mend->source->text[best->edit[0].lo])) ? (Span){0, 0} : place_of(mend, best, root, shown.place.span));
+    take(mend, i, best->edit, best->n, !left && said.hi ? said : left || shown.place.nuse || shown.kind == DIAG_UNSUPPORTED || (best->steps && !strchr("({", mend->source->text[best->edit[0].lo])) ? (Span){0, 0} : place_of(mend, best, root, shown.place.span));
     note_lines(mend, best);
     return left == 0;
 }
@@ -269,20 +275,32 @@ static bool takes_argument(const Place *place)
     return place->nuse && place->source && memchr(place->source->text + (place->span.lo - place->source->base), '#', place->span.hi - place->span.lo);
 }
 
+/* Of what stands in another text, the define that the text itself uses. */
+static Span use_of(const Mend *mend, const Place *place)
+{
+    for (size_t k = place->source == mend->source ? 0 : place->nuse; k-- > 0;)
+        if (source_of(mend->session->sources, place->use[k].at.lo) == mend->source)
+            return place->use[k].at;
+    return (Span){0, 0};
+}
+
 /* The same where it is, and where its notes are. */
 static bool look(const Mend *mend, size_t i, unsigned most, size_t now)
 {
     const DiagShown shown = diags_list_at(mend->list, i);
-    if (takes_argument(&shown.place))
+    const Span use = use_of(mend, &shown.place);
+    if (takes_argument(&shown.place) && !use.hi)
         return false;
     if (shown.kind == DIAG_UNSUPPORTED && most > LIKELY)
         most = LIKELY; /* the nearest form that is supported, not another game */
-    if (shown.place.source == mend->source && look_at(mend, i, shown.place.span.lo - mend->source->base, most, now))
+    if (shown.place.source == mend->source && look_at(mend, i, shown.place.span.lo - mend->source->base, (Span){0, 0}, most, now))
+        return true;
+    if (use.hi && look_at(mend, i, use.lo - mend->source->base, use, most, now))
         return true;
     for (size_t k = 0; k < shown.nnote; k++) {
         Place place;
         diags_list_note(mend->list, i, k, &place);
-        if (place.source == mend->source && look_at(mend, i, place.span.lo - mend->source->base, most, now))
+        if (place.source == mend->source && look_at(mend, i, place.span.lo - mend->source->base, (Span){0, 0}, most, now))
             return true;
     }
     return false;

@@ -61,6 +61,8 @@ static void check_relations(Arities *arities)
                 break;
             }
             differ(arities, "relation", &(Use){a->name, a->arity, a->at}, b->arity, b->at);
+            if (b->arity == a->arity + 1)
+                gdl_mend_surplus(program, b->arity, b->at);
             break;
         }
 }

@@ -41,14 +41,13 @@ void gdl_mend_head(const GdlProgram *program, Span at, const char *name, const c
     diag_fix(program->session->diags, FIX_INSTEAD, head_of(program, at, name), "%s", best);
 }
 
-/* The list of the sheet that begins where the span does; NULL: none. */
-static const Ast *list_at(const Ast *ast, Span at)
+const Ast *gdl_list_at(const Ast *ast, Span at)
 {
     if (ast->kind == AST_LIST && ast->at.lo == at.lo && ast->at.hi == at.hi)
         return ast;
     for (uint32_t i = 0; ast->kind == AST_LIST && i < ast->nkid; i++)
         if (ast->kid[i]->at.lo <= at.lo && at.hi <= ast->kid[i]->at.hi)
-            return list_at(ast->kid[i], at);
+            return gdl_list_at(ast->kid[i], at);
     return NULL;
 }
 
@@ -74,7 +73,7 @@ static bool gives_all(const GdlProgram *program)
 void gdl_mend_arity(const GdlProgram *program, GdlKeyword keyword, Span at)
 {
     Diags *diags = program->session->diags;
-    const Ast *list = list_at(program->sheet, at);
+    const Ast *list = gdl_list_at(program->sheet, at);
     if (!list || list->nkid < 2)
         return;
     if (keyword == GDL_ROLE) {
@@ -96,6 +95,8 @@ void gdl_mend_arity(const GdlProgram *program, GdlKeyword keyword, Span at)
     } else if (keyword == GDL_TERMINAL && is_form(program->sheet, list)) {
         diag_note(diags, NOWHERE, "when that holds is said by a rule");
         diag_fix(diags, FIX_BEFORE, list->kid[0]->at, "<= ");
+    } else if (keyword == GDL_DISTINCT && list->nkid > 3) {
+        gdl_mend_distinct(program, list);
     } else if (keyword == GDL_GOAL && list->nkid == 2) {
         diag_note(diags, NOWHERE, "behind the role stands what it gets, from 0 to 100");
         diag_fix(diags, FIX_BEHIND, list->kid[1]->at, gives_all(program) ? " 0" : " 100");
@@ -125,6 +126,10 @@ void gdl_mend_variable(const GdlProgram *program, const GdlRule *rule, const boo
 {
     if (gdl_is_unmarked(program, rule, loose->name + 1))
         return; /* marks.c says which word should be it */
+    if (!rule->nbody) {
+        gdl_mend_open_fact(program, rule);
+        return;
+    }
     bool head[256] = {0};
     const char *free_one = NULL, *known[256];
     size_t nfree = 0, n = 0;
@@ -139,7 +144,9 @@ void gdl_mend_variable(const GdlProgram *program, const GdlRule *rule, const boo
             nfree++;
         }
     }
-    const char *best = nfree == 1 ? free_one : gdl_nearest(loose->name, known, n);
+    if (nfree != 1)
+        free_one = gdl_lone_variable(program, rule, bound);
+    const char *best = free_one ? free_one : gdl_nearest(loose->name, known, n);
     if (!best)
         return;
     diag_note(program->session->diags, NOWHERE, "did you mean %s?", best);

@@ -80,15 +80,40 @@ static bool bare_relation(const GdlProgram *program, const Ast *rule)
 static bool joining_word(const GdlProgram *program, const Ast *rule)
 {
     static const char *const words[] = {":-", "<-", "->", "&&", "&", "and", ",", "if", "<="};
+    const char *found = NULL;
     for (uint32_t i = 2; i < rule->nkid; i++)
         for (size_t k = 0; rule->kid[i]->kind == AST_SYMBOL && k < sizeof words / sizeof *words; k++) {
-            if (strcasecmp(rule->kid[i]->text, words[k]) != 0)
+            if (strcasecmp(rule->kid[i]->text, words[k]) != 0 || (found && found != words[k]))
                 continue;
-            session_error(program->session, rule->kid[i]->at, "conditions stand side by side, without `%s`", rule->kid[i]->text);
+            if (!found)
+                session_error(program->session, rule->kid[i]->at, "conditions stand side by side, without `%s`", rule->kid[i]->text);
             diag_fix(program->session->diags, FIX_INSTEAD, rule->kid[i]->at, "%s", "");
-            return true;
+            found = words[k];
         }
-    return false;
+    return found;
+}
+
+/* `(<= ((next a) (next b)) ..)`: a rule for each. */
+static bool many_heads(const GdlProgram *program, const Ast *rule)
+{
+    const Ast *heads = rule->nkid > 2 ? rule->kid[1] : NULL;
+    const Source *source = source_of(program->session->sources, rule->at.lo);
+    Out rules = {0};
+    for (uint32_t i = 0; heads && i < heads->nkid; i++)
+        if (heads->kid[i]->kind != AST_LIST)
+            return false;
+    if (!heads || heads->kind != AST_LIST || !heads->nkid || !source)
+        return false;
+    for (uint32_t i = 0; i < heads->nkid; i++) {
+        const Span head = heads->kid[i]->at, body = {heads->at.hi, rule->at.hi};
+        out_printf(&rules, "%s(<= %.*s%.*s", i ? "\n" : "", (int)(head.hi - head.lo), source->text + (head.lo - source->base),
+                   (int)(body.hi - body.lo), source->text + (body.lo - source->base));
+    }
+    session_error(program->session, heads->at, "a rule has one head");
+    diag_note(program->session->diags, NOWHERE, "each head has a rule of its own");
+    diag_fix(program->session->diags, FIX_INSTEAD, rule->at, "%s", rules.text);
+    out_free(&rules);
+    return true;
 }
 
 /* `((true a) (true b))` for the two. */
@@ -196,7 +221,7 @@ bool gdl_check_shapes(const GdlProgram *program, const Ast *sheet)
         bare_comment(program, sheet, i);
         if (marks(program, form) || true_made(program, form) ||
             (is_rule(form) && form->nkid > 1 && true_made(program, form->kid[1])) ||
-            (is_rule(form) && (bare_head(program, form) || long_head(program, form) || joining_word(program, form) ||
+            (is_rule(form) && (many_heads(program, form) || bare_head(program, form) || long_head(program, form) || joining_word(program, form) ||
                                bare_relation(program, form) || doubled(program, form))))
             good = false;
     }

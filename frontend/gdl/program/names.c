@@ -58,6 +58,7 @@ typedef struct {
     const GdlProgram *program;
     Arena *arena;
     VEC(const char *) name; /* scratch, for gdl_nearest */
+    const char *said_role; /* who is no role since that one is spelt otherwise, or NULL */
 } Names;
 
 /* Of the names the one that is meant, or the nearest; NULL: there is none. */
@@ -132,7 +133,8 @@ static void check_relations(Names *names)
                 vec_push(names->arena, &names->name, program->relation.at[k].name);
         if (r->used && !given(names, i)) {
             diag_warning(program->session->diags, WARN_never_holds, r->at, "no rule and no fact is about `%s`: it never holds", r->name);
-            if (!gdl_mend_equal(program, r->name) && !gdl_mend_round(program, r->name) && !gdl_mend_fact(program, (uint32_t)i))
+            if (!gdl_mend_equal(program, r->name) && !gdl_mend_round(program, r->name) && !gdl_mend_fact(program, (uint32_t)i) &&
+                !gdl_mend_asked(program, (uint32_t)i))
                 suggest_relation(names, (uint32_t)i);
         } else if (unasked && gdl_mend_made(program, (uint32_t)i)) {
             continue;
@@ -225,7 +227,7 @@ static void check_role(Names *names, const GdlLiteral *literal)
     const GdlProgram *program = names->program;
     const GdlExpr *role = literal->arg[0];
     for (size_t i = 0; i < program->role.n; i++)
-        if (role->var >= 0 || (!role->n && role->name == program->role.at[i]))
+        if (role->var >= 0 || (!role->n && (role->name == program->role.at[i] || role->name == names->said_role)))
             return;
     diag_warning(program->session->diags, WARN_unknown_role, role->at, "`%s` is no role", role->name);
     names->name.n = 0;
@@ -258,6 +260,7 @@ static void check_value(const GdlProgram *program, const GdlLiteral *head)
 static void check_rules(Names *names, bool values)
 {
     const GdlProgram *program = names->program;
+    names->said_role = gdl_mend_lone_role(program);
     for (size_t i = 0; i < program->rule.n; i++) {
         const GdlRule *rule = &program->rule.at[i];
         if (takes_role(&rule->head))

@@ -111,6 +111,19 @@ void gdl_mend_head(const GdlProgram *program, Span at, const char *name, const c
 void gdl_mend_arity(const GdlProgram *program, GdlKeyword keyword, Span at);
 void gdl_mend_value(const GdlProgram *program, const GdlExpr *value);
 void gdl_mend_variable(const GdlProgram *program, const GdlRule *rule, const bool *bound, const GdlExpr *loose);
+/* The list of the sheet that stands there; NULL: none does. */
+const Ast *gdl_list_at(const Ast *ast, Span at);
+/* Edits of the newest diagnostic (mend_rules.c).  (distinct A B C): in pairs.  A fact with variables: a rule that says where they
+ * come from.  A relation with one argument more than elsewhere: the one that can go. */
+void gdl_mend_distinct(const GdlProgram *program, const Ast *list);
+void gdl_mend_open_fact(const GdlProgram *program, const GdlRule *rule);
+void gdl_mend_surplus(const GdlProgram *program, uint32_t arity, Span at);
+/* The only one of the bound variables that stands once in the rule; NULL: none or several do. */
+const char *gdl_lone_variable(const GdlProgram *program, const GdlRule *rule, const bool *bound);
+/* A relation that nothing is about holds of moves or of facts: `does` or `true` is meant.  false: it does not. */
+bool gdl_mend_asked(const GdlProgram *program, uint32_t relation);
+/* Warns of a role that nothing else is about, where rules speak of another one that is spelt like it: that one; NULL: there is none. */
+const char *gdl_mend_lone_role(const GdlProgram *program);
 /* A relation that nothing is about, but `init` or `next`: it is asked without `true`.  false: it is not that. */
 bool gdl_mend_fact(const GdlProgram *program, uint32_t relation);
 /* Warns of rules and facts about a relation that is named like facts that `init` and `next` make.  false: none are. */

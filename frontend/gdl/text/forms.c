@@ -76,3 +76,28 @@ void gdl_open_at_end(GdlScan *scan)
     for (; depth > 0; depth--)
         diag_fix(scan->session->diags, FIX_BEHIND, (Span){end - 1, end}, ")");
 }
+
+/* Is it the first on its line, behind blanks? */
+static bool is_indented(const Source *source, const Ast *form)
+{
+    uint32_t at = form->at.lo - source->base, lo = at;
+    while (lo > 0 && strchr(" \t", source->text[lo - 1]))
+        lo--;
+    return lo < at && lo > 0 && source->text[lo - 1] == '\n';
+}
+
+void gdl_closes_nothing(GdlScan *scan, Span at)
+{
+    const Source *source = source_of(scan->session->sources, at.lo);
+    size_t n = scan->forms.n;
+    while (source && n > 1 && is_indented(source, scan->forms.at[n - 1]))
+        n--;
+    const Ast *early = n && n < scan->forms.n && scan->forms.at[n - 1]->kind == AST_LIST ? scan->forms.at[n - 1] : NULL;
+    const Span end = early ? (Span){early->at.hi - 1, early->at.hi} : at;
+    gdl_scan_error(scan, end, early ? "this bracket is one too many" : "this bracket closes nothing");
+    if (scan->reports > GDL_SCAN_REPORTS)
+        return;
+    if (early)
+        diag_note(scan->session->diags, at, "so this one closes nothing");
+    diag_fix(scan->session->diags, FIX_INSTEAD, end, "%s", "");
+}

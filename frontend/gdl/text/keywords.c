@@ -67,15 +67,18 @@ static bool check_places(const GdlProgram *program)
         if (head == GDL_TRUE || head == GDL_DOES || head == GDL_DISTINCT) {
             good = session_error(program->session, rule->head.at, "`%s` cannot be the head of a rule",
                                  program->relation.at[head].name);
-            if (head == GDL_TRUE)
+            if (head == GDL_TRUE) {
                 diag_note(program->session->diags, (Span){0, 0}, "what holds at the start is an `init`, what holds after a step a `next`");
-            else if (head == GDL_DOES)
+                gdl_mend_head(program, rule->head.at, "true", rule->nbody ? "next" : "init");
+            } else if (head == GDL_DOES)
                 diag_note(program->session->diags, (Span){0, 0}, "what a role may do is a `legal`");
         }
         for (uint32_t k = 0; k < rule->nbody; k++)
-            if (rule->body[k].relation == GDL_NEXT) {
-                good = session_error(program->session, rule->body[k].at, "`next` cannot be a condition");
+            if (rule->body[k].relation == GDL_NEXT || rule->body[k].relation == GDL_INIT) {
+                const char *name = program->relation.at[rule->body[k].relation].name;
+                good = session_error(program->session, rule->body[k].at, "`%s` cannot be a condition", name);
                 diag_note(program->session->diags, (Span){0, 0}, "what holds now is asked by `true`");
+                gdl_mend_head(program, rule->body[k].at, name, "true");
             }
     }
     return good;
@@ -96,7 +99,6 @@ static void warn_missing(const GdlProgram *program)
 
 bool gdl_check_keywords(const GdlProgram *program)
 {
-    bool good = check_places(program);
     static const struct {
         GdlKeyword relation, on;
         DiagKind kind;
@@ -106,7 +108,8 @@ bool gdl_check_keywords(const GdlProgram *program)
         {GDL_BASE, GDL_TRUE, DIAG_WARNING},    {GDL_BASE, GDL_DOES, DIAG_WARNING},
         {GDL_INPUT, GDL_TRUE, DIAG_WARNING},   {GDL_INPUT, GDL_DOES, DIAG_WARNING},
     };
-    for (size_t i = 0; i < sizeof banned / sizeof banned[0]; i++)
+    bool good = check_places(program);
+    for (size_t i = 0; good && i < sizeof banned / sizeof banned[0]; i++) /* what depends on a misplaced one would be told, too */
         if (hangs_on(program, banned[i].relation, banned[i].on, banned[i].kind) && banned[i].kind == DIAG_ERROR)
             good = false;
     if (good)

@@ -87,9 +87,7 @@ static int yyreport_syntax_error(const yypcontext_t *context, yyscan_t scanner, 
         gdl_open_at_end(scan);
         break;
     default:
-        gdl_scan_error(scan, at, "this bracket closes nothing");
-        if (scan->reports <= GDL_SCAN_REPORTS)
-            diag_fix(scan->session->diags, FIX_INSTEAD, at, "%s", "");
+        gdl_closes_nothing(scan, at);
         break;
     }
     return 0;

@@ -32,6 +32,8 @@ Ast *gdl_list(GdlScan *scan, Span at, const GdlItems *items);
 void gdl_push(GdlScan *scan, GdlItems *items, Ast *ast);
 /* The text ended within a form: says so where it began, with the brackets that end it before the next line that begins one. */
 void gdl_open_at_end(GdlScan *scan);
+/* A bracket closes nothing: says so of that one, or of one before that ended a form whose next line is indented. */
+void gdl_closes_nothing(GdlScan *scan, Span at);
 void gdl_scan_error(GdlScan *scan, Span at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

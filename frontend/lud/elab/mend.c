@@ -440,6 +440,8 @@ void mend_missing(Elab *e, const Blame *b)
 {
     uint32_t before;
     const char *text = b->slot && !b->slot->depth && !b->slot->label ? usual(b->slot->type) : NULL;
+    if (!text && b->slot && b->slot->type == TYPE_int && !b->slot->depth && !strcmp(b->slot->name, "score"))
+        text = "1";
     if (!text || b->slot < b->sig->slot || b->slot >= b->sig->slot + b->sig->nslot || !gap(e, b, &before))
         return;
     diag_note(diags_of(e), NOWHERE, "such as `%s`", text);

@@ -295,12 +295,19 @@ static void say_wrong_label(Elab *e, const Blame *b)
     note_forms(e, ast_head(b->list), b->sig);
 }
 
+/* Was it written there, not put there by a define or an option? */
+static bool is_written(Elab *e, const Ast *node)
+{
+    return source_resolve(e->session->sources, node->at).nuse == 0;
+}
+
 static void say_no_label(Elab *e, const Blame *b)
 {
     session_error(e->session, b->node->at, "%s needs its label here: `%s:`",
                   saw(e, b->node), b->slot->label);
     diag_expected(e->session->diags, "`%s:`", b->slot->label);
-    diag_fix(e->session->diags, FIX_BEFORE, b->node->at, "%s:", b->slot->label);
+    if (is_written(e, b->node))
+        diag_fix(e->session->diags, FIX_BEFORE, b->node->at, "%s:", b->slot->label);
     note_forms(e, ast_head(b->list), b->sig);
 }
 
@@ -349,12 +356,6 @@ static bool has_spare(Elab *e, const Ast *list)
         if (elab_words(list, sig) && list->nkid >= 2u + sig->nword + sig->nmandatory)
             spare = true;
     return spare;
-}
-
-/* Was it written there, not put there by a define or an option? */
-static bool is_written(Elab *e, const Ast *node)
-{
-    return source_resolve(e->session->sources, node->at).nuse == 0;
 }
 
 /* The node behind the list's bracket when it is just what the list lacks. */

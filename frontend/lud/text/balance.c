@@ -1,6 +1,7 @@
 /* balance.c - brackets and quotes of the file as written. */
 #include "frontend/lud/text/balance.h"
 
+#include <ctype.h>
 #include <string.h>
 
 typedef struct {
@@ -195,7 +196,7 @@ static void report_rest(Balance *b, size_t keep)
 
 /* A string that ends at the end of the file began with the closing quote of
  * another, which was not closed: the first one over several lines that holds
- * brackets is the likely one. */
+ * brackets is the likely one, or one behind which a word goes on, `"Disc1 coord:"D8`. */
 static bool suspect_string(const Balance *b, size_t open, size_t close)
 {
     bool line = false, bracket = false;
@@ -203,7 +204,7 @@ static bool suspect_string(const Balance *b, size_t open, size_t close)
         line = line || b->text->c[i] == '\n';
         bracket = bracket || (line && strchr("(){}", b->text->c[i]));
     }
-    return bracket;
+    return bracket || (close + 1 < b->text->n && isalnum((unsigned char)b->text->c[close + 1]));
 }
 
 /* The quote at `at` has no other; said of the one that was likely not closed, which could end behind its first word. */

@@ -2,6 +2,7 @@
  * site lies. */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "frontend/lud/lower/state/track_index.h"
 #include "frontend/lud/lower/state/stack.h"
@@ -28,6 +29,30 @@ static bool walk_ray(Lower *l, const Term *t, Path *path, int wind, int steps)
     return true;
 }
 
+/* A step that is none; where the text stands as it is written, the very step, with what is meant by `Left`. */
+static bool wrong_step(Lower *l, const Term *t, const char *step, size_t n)
+{
+    static const char *const words[][2] = {{"left", "W"}, {"right", "E"}, {"up", "N"}, {"down", "S"}, {"top", "N"}, {"bottom", "S"},
+                                           {"north", "N"}, {"south", "S"}, {"east", "E"}, {"west", "W"}, {"n", "N"}, {"s", "S"}, {"e", "E"}, {"w", "W"}, {"end", "End"}};
+    const Span at = term_at(t);
+    const Source *source = source_of(l->session->sources, at.lo);
+    const char *text = source ? source->text + (at.lo - source->base) : "";
+    const uint32_t before = (uint32_t)(step - t->text) + 1;
+    const bool verbatim = *text == '"' && !strncmp(text + 1, t->text, strlen(t->text));
+    size_t letters = 0;
+    while (letters < n && (step[letters] < '0' || step[letters] > '9')) {
+        letters++;
+    }
+    session_error(l->session, verbatim ? (Span){at.lo + before, at.lo + before + (uint32_t)n} : at, "the track `%s` has no such step: `%.*s`", t->text, (int)n, step);
+    for (size_t i = 0; verbatim && i < sizeof words / sizeof *words; i++) {
+        if (strlen(words[i][0]) == letters && !strncasecmp(words[i][0], step, letters)) {
+            diag_note(l->session->diags, (Span){0, 0}, "did you mean `%s`?", words[i][1]);
+            diag_fix(l->session->diags, FIX_INSTEAD, (Span){at.lo + before, at.lo + before + (uint32_t)letters}, "%s", words[i][1]);
+        }
+    }
+    return false;
+}
+
 /* One step of "0,E,N3,End": a site, a direction with a number of steps, or the end. */
 static bool walk_step(Lower *l, const Term *t, Path *path, const char *step, size_t n)
 {
@@ -50,7 +75,7 @@ static bool walk_step(Lower *l, const Term *t, Path *path, const char *step, siz
     }
     int wind = wind_find(name), steps = letters < n ? atoi(step + letters) : MAX_TRACK;
     if (wind < 0 || path->n == 0) {
-        return session_error(l->session, term_at(t), "the track `%s` has no such step: `%.*s`", t->text, (int)n, step);
+        return wrong_step(l, t, step, n);
     }
     return walk_ray(l, t, path, wind, steps);
 }
