@@ -59,7 +59,8 @@ static void like(MendTries *tries, const MendNode *node, unsigned cost)
         if (far < 0 || (!strcmp(node->text, word->text) && (node->kind == MEND_STRING) == (word->part == MEND_NAME)))
             continue;
         const bool quoted = word->part == MEND_NAME && !tries->language->sheet;
-        mend_one(tries, cost + 2 + (unsigned)far, node->lo, node->hi, quoted ? arena_printf(tries->arena, "\"%s\"", word->text) : word->text);
+        const unsigned other = far && node->kind == MEND_STRING && !quoted ? 4 : 0; /* a string is seldom a word of the language misspelt */
+        mend_one(tries, cost + 2 + (unsigned)far + other, node->lo, node->hi, quoted ? arena_printf(tries->arena, "\"%s\"", word->text) : word->text);
     }
 }
 
@@ -155,17 +156,36 @@ static void of_comment(MendTries *tries, const MendNode *node, unsigned cost)
     mend_one(tries, cost + 1, node->lo, end, "");
 }
 
-/* `6x7` for 6 7, `count=3` for count:3. */
+/* `6x7` for 6 7, `1-3` for 1..3, `count=3` and `:count 3` for count:3. */
 static void of_signs(MendTries *tries, const MendNode *node, unsigned cost)
 {
     const size_t digits = strspn(node->text, "0123456789"), letters = strspn(node->text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
     const char *other = node->text + digits + 1;
+    const MendNode *next = node->place + 1 < node->up->n ? node->up->kid[node->place + 1] : NULL;
     if (node->kind != MEND_WORD)
         return;
+    if (*node->text == ':' && isalpha((unsigned char)node->text[1]) && next && !tries->language->sheet)
+        mend_one(tries, cost + 1, node->lo, next->begin, arena_printf(tries->arena, "%s:", node->text + 1));
     if (digits && node->text[digits] && strchr("xX*,", node->text[digits]) && *other && !other[strspn(other, "0123456789")])
         mend_one(tries, cost + 2, node->lo, node->hi, arena_printf(tries->arena, "%.*s %s", (int)digits, node->text, other));
+    if (digits && node->text[digits] == '-' && *other && !other[strspn(other, "0123456789")])
+        mend_one(tries, cost + 1, node->lo, node->hi, arena_printf(tries->arena, "%.*s..%s", (int)digits, node->text, other));
     if (letters && node->text[letters] == '=' && !tries->language->sheet)
         mend_one(tries, cost + 1, node->lo, node->hi, arena_printf(tries->arena, "%.*s:%s", (int)letters, node->text, node->text + letters + 1));
+}
+
+/* A define by its name alone: `(StepToEmpty)` for ("StepToEmpty"), `"Goal" 3` for ("Goal" 3). */
+static void of_define(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    const MendNode *up = node->up;
+    bool known = false;
+    for (size_t i = 0; i < tries->language->word.n && !known; i++)
+        known = tries->language->word.at[i].part == MEND_HEAD && !strcmp(tries->language->word.at[i].text, node->text);
+    if (node->kind == MEND_WORD && is_head(node) && isalpha((unsigned char)*node->text) && !known)
+        mend_one(tries, cost + 1, node->lo, node->hi, arena_printf(tries->arena, "\"%s\"", node->text));
+    for (uint32_t last = node->place + 1; node->kind == MEND_STRING && (node->place || up->kind == MEND_ARRAY) && last < up->n && last <= node->place + 3; last++)
+        if (!memchr(tries->text + node->lo, '\n', up->kid[last]->hi - node->lo))
+            mend_two(tries, cost + 3, (MendEdit){node->lo, node->lo, "("}, (MendEdit){up->kid[last]->hi, up->kid[last]->hi, ")"});
 }
 
 /* Another name of the text, where it has no such one. */
@@ -250,6 +270,8 @@ void mend_word_tries(MendTries *tries, const MendNode *node, unsigned cost)
     of_signs(tries, node, cost);
     of_name(tries, node, cost);
     of_ludeme(tries, node, cost);
+    if (!language->sheet)
+        of_define(tries, node, cost);
     const bool string = node->kind == MEND_STRING;
     if (string || strpbrk(node->text, "\"'"))
         mend_one(tries, cost + 3, node->lo, node->hi, string ? node->text : arena_strndup(tries->arena, node->text + 1, strlen(node->text + 1) - 1));

@@ -187,7 +187,7 @@ static bool mend_coordinate(Elab *e, const Blame *b)
 
 static bool mend_quotes(Elab *e, const Blame *b)
 {
-    if (b->node->kind != AST_SYMBOL || !wants(b, TYPE_string, 0))
+    if (b->node->kind != AST_SYMBOL || isdigit((unsigned char)*b->node->text) || !wants(b, TYPE_string, 0))
         return false;
     diag_note(diags_of(e), NOWHERE, "a name stands in quotes: \"%s\"", b->node->text);
     diag_fix(diags_of(e), FIX_INSTEAD, b->node->at, "\"%s\"", b->node->text);
@@ -414,7 +414,8 @@ static const char *usual(TypeId type)
                  {TYPE_end, "(end (if (no Moves Next) (result Mover Win)))"},
                  {TYPE_role, "Mover"},
                  {TYPE_owner, "Mover"},
-                 {TYPE_player, "Mover"}};
+                 {TYPE_player, "Mover"},
+                 {TYPE_dim, "8"}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (texts[i].type == type)
             return texts[i].text;
