@@ -192,7 +192,7 @@ core_sources += \
 	frontend/gdl/text/forms.c frontend/gdl/text/keywords.c frontend/gdl/text/scan.h
 # a sheet as a Datalog program, checked
 core_sources += \
-	frontend/gdl/program/arity.c frontend/gdl/program/mend.c frontend/gdl/program/mend_rules.c frontend/gdl/program/mend_forms.c frontend/gdl/program/names.c frontend/gdl/program/marks.c frontend/gdl/program/print.c \
+	frontend/gdl/program/arity.c frontend/gdl/program/mend.c frontend/gdl/program/mend_rules.c frontend/gdl/program/mend_sums.c frontend/gdl/program/mend_forms.c frontend/gdl/program/names.c frontend/gdl/program/marks.c frontend/gdl/program/print.c \
 	frontend/gdl/program/program.c frontend/gdl/program/program.h frontend/gdl/program/recursion.c \
 	frontend/gdl/program/rules.c frontend/gdl/program/safety.c frontend/gdl/program/strata.c
 # programs made easier to ground

@@ -46,7 +46,7 @@ static void makefile(const VerilogInput *in, VerilogTree *tree)
         "\ttr ' ' '\\n' <build/rules.cex | awk 'NR == FNR { if ($$1 == \"#\" && $$2 ~ /^i[0-9]+$$/) { n = $$2; $$1 = $$2 = \"\"; name[n] = $$0 } next } \\\n"
         "\t/=1$$/ { split($$1, p, /[@=]/); print p[2] \":\" name[p[1]] }' $(RULES) -; exit 1; \\\n"
         "\telse echo \"rules: undecided\"; fi\n"
-        "# What the registers' bus promises (formal/$(IDENT)_axi.v).\n"
+        "# What the buses promise (formal/$(IDENT)_axi.v).\n"
         "formal-axi: build\n"
         "\t$(YOSYS) -q -l build/axi.log formal/axi.ys\n"
         "\t@test -n \"$(ABC)\" || { echo \"formal: there is no ABC (berkeley-abc)\"; exit 3; }\n"

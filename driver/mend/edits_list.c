@@ -358,6 +358,8 @@ static void forms(MendTries *tries, const MendNode *list, unsigned cost)
         each_of(tries, list, cost);
     if (!strcmp(mend_head_of(list), "if") && list->n > 2 && list->kid[1]->kind == MEND_LIST) /* moves for a condition */
         mend_two(tries, cost + 1, (MendEdit){list->kid[1]->lo, list->kid[1]->lo, "(can Move "}, (MendEdit){list->kid[1]->hi, list->kid[1]->hi, ")"});
+    if ((!strcmp(mend_head_of(list), "and") || !strcmp(mend_head_of(list), "or")) && list->n > 2) /* a condition and what is done then */
+        mend_one(tries, cost + 1, list->kid[0]->lo, list->kid[0]->hi, "if");
     if (!strcmp(mend_head_of(list), "unless") && list->n > 1)
         mend_two(tries, cost + 1, (MendEdit){list->kid[0]->lo, list->kid[1]->lo, "if (not "}, (MendEdit){list->kid[1]->hi, list->kid[1]->hi, ")"});
     if (list->kind == MEND_ARRAY && list->n)
@@ -451,9 +453,35 @@ static void other_bracket(MendTries *tries, uint32_t at)
     }
 }
 
+enum { CLOSINGS = 40 };
+
+/* The bracket that lacks, behind each of what stands within. */
+static void closings(MendTries *tries, const MendNode *node, const char *closing, unsigned *left)
+{
+    for (uint32_t i = 0; i < node->n && *left; i++) {
+        closings(tries, node->kid[i], closing, left);
+        if (*left && i) {
+            --*left;
+            mend_one(tries, 1, node->kid[i]->hi, node->kid[i]->hi, closing);
+        }
+    }
+}
+
+/* Of a bracket that nothing closes. */
+static void unclosed(MendTries *tries, MendNode *root, uint32_t at)
+{
+    const MendNode *node = mend_node_at(root, at);
+    unsigned left = CLOSINGS;
+    if (!tries->language->sheet && node->up && node->lo == at && mend_form_of(node)->open && node->kind == MEND_LIST)
+        closings(tries, node, ")", &left);
+    else if (!tries->language->sheet && node->up && node->lo == at && mend_form_of(node)->open && node->kind == MEND_ARRAY)
+        closings(tries, node, "}", &left);
+}
+
 void mend_tries(MendTries *tries, MendNode *root, uint32_t at)
 {
     bare_arrow(tries, root, at);
+    unclosed(tries, root, at);
     other_bracket(tries, at);
     MendNode *node = mend_node_at(root, at);
     if (!node->up)

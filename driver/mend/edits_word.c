@@ -253,6 +253,21 @@ static void of_ludeme(MendTries *tries, const MendNode *node, unsigned cost)
     }
 }
 
+/* `<Board:line>` where the option has another argument that nothing uses; `%1` for #1 in a define. */
+static void of_marker(MendTries *tries, const MendNode *node, unsigned cost)
+{
+    const char *colon = node->kind == MEND_WORD && *node->text == '<' ? strchr(node->text, ':') : NULL;
+    for (size_t i = 0; colon && i < tries->language->word.n; i++) {
+        const MendWord *word = &tries->language->word.at[i];
+        if (word->part == MEND_CONSTANT && !strncmp(word->text, node->text, (size_t)(colon + 1 - node->text)) && !strstr(tries->text, word->text))
+            mend_one(tries, cost + 1, node->lo, node->hi, word->text);
+    }
+    const char *digits = node->text + 1;
+    if (node->kind == MEND_WORD && *node->text && strchr("%&$@", *node->text) && *digits && strspn(digits, "0123456789") == strlen(digits) &&
+        !strcmp(mend_head_of(mend_form_of(node)), "define"))
+        mend_one(tries, cost, node->lo, node->hi, arena_printf(tries->arena, "#%s", digits));
+}
+
 void mend_word_tries(MendTries *tries, const MendNode *node, unsigned cost)
 {
     const MendLanguage *language = tries->language;
@@ -270,8 +285,10 @@ void mend_word_tries(MendTries *tries, const MendNode *node, unsigned cost)
     of_signs(tries, node, cost);
     of_name(tries, node, cost);
     of_ludeme(tries, node, cost);
-    if (!language->sheet)
+    if (!language->sheet) {
         of_define(tries, node, cost);
+        of_marker(tries, node, cost);
+    }
     const bool string = node->kind == MEND_STRING;
     if (string || strpbrk(node->text, "\"'"))
         mend_one(tries, cost + 3, node->lo, node->hi, string ? node->text : arena_strndup(tries->arena, node->text + 1, strlen(node->text + 1) - 1));

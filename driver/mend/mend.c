@@ -208,6 +208,8 @@ static Span place_of(const Mend *mend, const MendTry *one, MendNode *root, Span 
     for (unsigned k = 1; k < one->n; k++)
         first = one->edit[k].lo < first->lo ? &one->edit[k] : first;
     const uint32_t base = mend->source->base, wrong = said.lo - base;
+    if (!mend->trial.sheet && one->n == 1 && *first->text && strchr(")}", *first->text) && mend_form_of(mend_node_at(root, wrong))->open)
+        return (Span){0, 0}; /* the bracket that it closes is meant */
     if (first->hi > first->lo) {
         const bool other = is_bracket(mend->source->text[first->lo]) && is_bracket(first->text[0]) && mend->source->text[first->lo] != first->text[0];
         if (other)
@@ -297,6 +299,11 @@ static bool look(const Mend *mend, size_t i, unsigned most, size_t now)
         return true;
     if (use.hi && look_at(mend, i, use.lo - mend->source->base, use, most, now))
         return true;
+    for (size_t k = 0; shown.place.source == mend->source && k < shown.place.nuse && k < LOOKS; k++) {
+        const Span at = shown.place.use[k].at; /* of a define of this text, where that is used */
+        if (source_of(mend->session->sources, at.lo) == mend->source && look_at(mend, i, at.lo - mend->source->base, at, most, now))
+            return true;
+    }
     for (size_t k = 0; k < shown.nnote; k++) {
         Place place;
         diags_list_note(mend->list, i, k, &place);
@@ -382,10 +389,10 @@ static bool steps_do(const Mend *mend, size_t n)
     return true;
 }
 
-/* Is it about what hangs on what, not about how something is written? */
-static bool is_about_order(const Mend *mend, size_t i)
+/* Is it about what depends on what, or about counting, not about how something is written? */
+static bool is_about_meaning(const Mend *mend, size_t i)
 {
-    static const char *const names[] = {"negated-cycle", "recursion", "dependence"};
+    static const char *const names[] = {"negated-cycle", "recursion", "dependence", "sum"};
     const DiagShown shown = diags_list_at(mend->list, i);
     for (size_t k = 0; shown.name && k < sizeof names / sizeof *names; k++)
         if (!strcmp(names[k], shown.name))
@@ -397,10 +404,10 @@ static bool is_about_order(const Mend *mend, size_t i)
 static void mend_list_of(const Mend *mend)
 {
     const size_t n = diags_list_count(mend->list);
-    bool order = false;
+    bool meaning = false;
     for (size_t i = 0; i < n; i++)
-        order = order || is_about_order(mend, i);
-    if (!n || order)
+        meaning = meaning || is_about_meaning(mend, i);
+    if (!n || meaning)
         return;
     const size_t now = mend_faults(&mend->trial, mend->source->text, mend->source->length, NULL);
     if (offers_do(mend, n, now) || steps_do(mend, n))

@@ -104,8 +104,10 @@ MendNode *mend_tree(Arena *arena, const char *text, uint32_t length, bool sheet)
             word(&scan, open);
         }
     }
-    for (; open->up; open = open->up)
+    for (; open->up; open = open->up) {
         open->hi = length;
+        open->open = true;
+    }
     root->hi = length;
     return root;
 }

@@ -19,6 +19,7 @@ typedef struct MendNode {
     struct MendNode **kid;
     uint32_t n, cap;
     const char *text; /* of a word or a string, as it is written */
+    bool open;        /* nothing closes it */
 } MendNode;
 
 /* `sheet`: a comment begins with `;`, not with `//`, and there are no labels, strings and tags. */

@@ -133,7 +133,7 @@ const MendLanguage *mend_lud(Arena *arena, const MendNode *root)
         "(forEach Piece %s)", "(to if:%s)", "(from if:%s)", "(is In (last To) %s)", "(score %s)", "(player %s)", "(play %s)", "(rules %s)",
         "(end %s)", "(start %s)", "(equipment %s)", "(board %s)", "(meta %s)", "(if %s (result Mover Win))", "(sites Side %s)", "(sites Hand %s)", "(directions {%s})",
         "(expand %s)", "(remove %s)", "(mapEntry %s)", "(trackSite Move steps:%s)", "(square %s)", "(is Line %s)", "(is Enemy %s)", "(is Friend %s)", "(hand %s)", "(apply (remove %s))",
-        "(is Mover %s)", "(sites {%s})", "(coord %s)", "(forEach Site %s)", "(state at:%s)", "(value Piece at:%s)", "(size Stack at:%s)", "(var %s)", "(phase %s)", "(nextPhase %s)", NULL};
+        "(is Mover %s)", "(sites {%s})", "(coord %s)", "(forEach Site %s)", "(state at:%s)", "(value Piece at:%s)", "(size Stack at:%s)", "(var %s)", "(phase %s)", "(nextPhase %s)", "(exact %s)", "(min %s)", "(max %s)", "(range %s)", NULL};
     static const char *const missing[] = {"Mover", "(to)", "(from)", "(between)", "(last To)", "(site)", "Next", "Each", "P1", "P2", "1", "0", "2", "3",
                                           "Adjacent", "Orthogonal", "(sites Empty)", "(to (sites Empty))", "Win", "\"Game\"", "\"Track\"", "(players 2)", "(play (forEach Piece))", NULL};
     MendLanguage *language = ARENA_NEW(arena, MendLanguage);

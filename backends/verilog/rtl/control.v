@@ -19,6 +19,7 @@ module @ident@_control (
     output reg  last,
     output reg  valid,
     input  wire ready,
+    output wire tells,              // of moves: no run is told of then
     output wire idle,
     output reg  wrong,              // for a clock: a word that says nothing
     // runs
@@ -68,6 +69,7 @@ module @ident@_control (
     always @(posedge clk)
         ask <= rst_n & takes & !abort & !valid & !(some & ask);
     assign idle = state == NEXT & !some & !valid;
+    assign tells = state == ISSUE | state == WAIT | state == TELL | state == END | valid;
 
     wire _unused = &{1'b0, origin};
 
@@ -203,7 +205,7 @@ module @ident@_control (
                         picks <= picked;
                 end
             end
-            TELL: if (!valid & (at < @at_bits@'d@head@ | here)) begin
+            TELL: if (!valid & calm & (at < @at_bits@'d@head@ | here)) begin
                 valid <= 1'b1;
                 last <= at == @at_bits@'d@told@;
                 word <= tell;
@@ -214,7 +216,7 @@ module @ident@_control (
                     picks <= picked;
                 end
             end
-            END: if (!valid) begin
+            END: if (!valid & calm) begin
                 valid <= 1'b1;
                 last <= 1'b1;
                 word <= {8'd5, found};

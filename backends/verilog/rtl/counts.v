@@ -15,6 +15,7 @@ module @ident@_counts (
     input  wire [@event_high@:0] event_out, // its run's slot, whether it was cut off, its rounds, moves beyond them, its row
     output wire pop,                // it is counted
     output wire [3:0] tail,         // the oldest run's slot
+    input  wire tells,              // somebody else has the stream
     input  wire playing,            // a context plays a game of that run, or did a few clocks ago
     output reg  [31:0] word,
     output reg  last,
@@ -143,7 +144,7 @@ module @ident@_counts (
                 if (&pause)
                     state <= SEND;
             end
-            SEND: if (!valid & may) begin
+            SEND: if (!valid & may & !tells) begin
                 valid <= 1'b1;
                 last <= moves & index == @index_bits@'d@moves_over@;
                 word <= @sums@;

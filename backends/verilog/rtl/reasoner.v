@@ -103,13 +103,13 @@ module @ident@_reasoner (
     wire [3:0] slot, tail;
     wire [@row_high@:0] row;
     wire [@chosen_high@:0] chosen;
-    wire ends, playing, count_end;
+    wire ends, playing, count_end, tells;
     wire [@event_high@:0] how;
     wire [31:0] run_word, move_word;
     wire run_last, run_valid, move_last, move_valid;
     @ident@_control control (
         .clk(clk), .rst_n(rst_n), .abort(abort), .some(some), .command(command), .pop(pop), .word(move_word), .last(move_last),
-        .valid(move_valid), .ready(tready & !run_valid), .idle(idle), .wrong(wrong), .begins(begins), .closes(closes), .room(room), .calm(calm),
+        .valid(move_valid), .ready(tready & !run_valid), .tells(tells), .idle(idle), .wrong(wrong), .begins(begins), .closes(closes), .room(room), .calm(calm),
         .held(held), .restart(restart), .seed(seed), .root(root), .ranks(ranks), .picks(picks), .ticket(ticket), .lots(lots),
         .taken(taken), .stirs(stirs), .position(position), .moved(moved), .alive(alive), .ended(ended), .row(row), .chosen(chosen));
     @ident@_engines engines (
@@ -118,9 +118,9 @@ module @ident@_reasoner (
         .ended(ended), .row(row), .chosen(chosen), .tail(tail), .playing(playing), .some(ends), .word(how), .pop(count_end));
     @ident@_counts counts (
         .clk(clk), .rst_n(rst_n), .begins(begins), .closes(closes), .slot(slot), .room(room), .calm(calm), .some(ends), .event_out(how),
-        .pop(count_end), .tail(tail), .playing(playing), .word(run_word), .last(run_last), .valid(run_valid), .ready(tready));
+        .pop(count_end), .tail(tail), .tells(tells), .playing(playing), .word(run_word), .last(run_last), .valid(run_valid), .ready(tready));
 
-    // Moves are told of only while there is no run.
+    // Moves are told of only while there is no run, and of runs only while no moves are: what is offered stays.
     assign tdata = run_valid ? run_word : move_word;
     assign tlast = run_valid ? run_last : move_last;
     assign tvalid = run_valid | move_valid;

@@ -46,6 +46,18 @@ static void check_literal(Arities *arities, const GdlLiteral *literal)
         check_expr(arities, literal->arg[i]);
 }
 
+static size_t uses(const GdlProgram *program, uint32_t relation)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < program->rule.n; i++) {
+        const GdlRule *rule = &program->rule.at[i];
+        n += rule->head.relation == relation;
+        for (uint32_t k = 0; k < rule->nbody; k++)
+            n += rule->body[k].relation == relation;
+    }
+    return n;
+}
+
 static void check_relations(Arities *arities)
 {
     GdlProgram *program = arities->program;
@@ -60,9 +72,15 @@ static void check_relations(Arities *arities)
                 gdl_mend_arity(program, (GdlKeyword)k, b->at);
                 break;
             }
+            if (uses(program, (uint32_t)k) < uses(program, (uint32_t)i)) { /* the one that is written less often is wrong */
+                a = b;
+                b = &program->relation.at[k];
+            }
             differ(arities, "relation", &(Use){a->name, a->arity, a->at}, b->arity, b->at);
             if (b->arity == a->arity + 1)
                 gdl_mend_surplus(program, b->arity, b->at);
+            else if (b->arity + 1 == a->arity)
+                gdl_mend_missing(program, a->arity, b->at);
             break;
         }
 }

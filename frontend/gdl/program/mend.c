@@ -336,7 +336,7 @@ bool gdl_mend_fact(const GdlProgram *program, uint32_t relation)
 
 bool gdl_check_forms(GdlProgram *program, const Ast *sheet)
 {
-    bool good = gdl_check_shapes(program, sheet);
+    bool good = gdl_check_shapes(program, sheet) && gdl_mend_sums(program, sheet);
     for (uint32_t i = 0; good && i < sheet->nkid; i++) {
         const Ast *form = sheet->kid[i];
         other_comment(program, form);

@@ -129,6 +129,48 @@ void gdl_mend_surplus(const GdlProgram *program, uint32_t arity, Span at)
         diag_fix(program->session->diags, FIX_INSTEAD, (Span){argument->at.lo - 1, argument->at.hi}, "%s", "");
 }
 
+/* ---- an argument that lacks ----------------------------------------------------------------------------- */
+
+/* Is `list` the other without its argument number `but`?  Variables go by their names, words may differ. */
+static bool same_without(const Ast *list, const Ast *other, uint32_t but)
+{
+    for (uint32_t i = 1; i < list->nkid; i++) {
+        const Ast *a = list->kid[i], *b = other->kid[i < but ? i : i + 1];
+        if (a->kind != AST_SYMBOL || b->kind != AST_SYMBOL || (a->text[0] == '?') != (b->text[0] == '?') || (a->text[0] == '?' && a->text != b->text))
+            return false;
+    }
+    return true;
+}
+
+/* The place in `list`, of that relation everywhere in `ast`, where a variable of the rule stands elsewhere, and which; 0: nowhere. */
+static uint32_t lacking(const Ast *ast, const Ast *list, const Ast *rule, const char **variable)
+{
+    const bool other = ast->kind == AST_LIST && ast->nkid == list->nkid + 1 && ast->kid[0]->kind == AST_SYMBOL && ast->kid[0]->text == list->kid[0]->text;
+    for (uint32_t i = 1; other && i < ast->nkid; i++)
+        if (ast->kid[i]->kind == AST_SYMBOL && ast->kid[i]->text[0] == '?' && same_without(list, ast, i) && times(rule, ast->kid[i]->text) &&
+            !times(list, ast->kid[i]->text)) {
+            *variable = ast->kid[i]->text;
+            return i;
+        }
+    for (uint32_t i = 0; ast->kind == AST_LIST && i < ast->nkid; i++) {
+        const uint32_t found = lacking(ast->kid[i], list, rule, variable);
+        if (found)
+            return found;
+    }
+    return 0;
+}
+
+void gdl_mend_missing(const GdlProgram *program, uint32_t arity, Span at)
+{
+    const Ast *rule = form_around(program, at), *list = gdl_list_at(program->sheet, at);
+    const char *variable = NULL;
+    if (!rule || !list || list->nkid != arity || !list->nkid || list->kid[0]->kind != AST_SYMBOL)
+        return;
+    const uint32_t place = lacking(program->sheet, list, rule, &variable);
+    if (place)
+        diag_fix(program->session->diags, FIX_BEHIND, list->kid[place - 1]->at, " %s", variable);
+}
+
 /* ---- names that stand for keywords ---------------------------------------------------------------------- */
 
 /* Is a head about a keyword of a term like that, as its argument `arg`? */
@@ -183,6 +225,102 @@ static const char *other_role(const GdlProgram *program, const char *role)
             return who->name;
     }
     return NULL;
+}
+
+/* May that word stand for the variable in a condition?  What rules make may be anything. */
+static bool may_be(const GdlProgram *program, const GdlLiteral *condition, uint32_t place, int of, const char *word)
+{
+    const bool fact = condition->relation == GDL_TRUE;
+    bool some = false;
+    for (size_t i = 0; i < program->rule.n; i++) {
+        const GdlLiteral *head = &program->rule.at[i].head;
+        const GdlExpr *term = fact && (head->relation == GDL_INIT || head->relation == GDL_NEXT) ? head->arg[0] : NULL;
+        if (fact ? !term || term->name != condition->arg[0]->name || term->n != condition->arg[0]->n : head->relation != condition->relation)
+            continue;
+        const GdlExpr *value = fact ? term->arg[of] : head->arg[place];
+        if (value->var >= 0 || value->n || value->name == word)
+            return true;
+        some = true;
+    }
+    return !some;
+}
+
+static bool is_role(const GdlProgram *program, const char *word)
+{
+    for (size_t i = 0; i < program->role.n; i++)
+        if (program->role.at[i] == word)
+            return true;
+    return false;
+}
+
+/* Somebody who is no role and has a fact at the start of a kind of which each role has one, at the place of the variable. */
+static const char *unnamed(const GdlProgram *program, const GdlExpr *fact, uint32_t of)
+{
+    const char *who = NULL;
+    size_t roles = 0;
+    for (size_t i = 0; i < program->rule.n; i++) {
+        const GdlRule *rule = &program->rule.at[i];
+        const GdlExpr *term = rule->head.relation == GDL_INIT && !rule->nbody ? rule->head.arg[0] : NULL;
+        if (!term || term->name != fact->name || term->n != fact->n || term->arg[of]->var >= 0 || term->arg[of]->n)
+            continue;
+        if (is_role(program, term->arg[of]->name))
+            roles++;
+        else if (who && who != term->arg[of]->name)
+            return NULL;
+        else
+            who = term->arg[of]->name;
+    }
+    return roles >= program->role.n ? who : NULL;
+}
+
+/* Has the rule nothing against that word for the variable? */
+static bool all_may_be(const GdlProgram *program, const GdlRule *rule, int var, const char *word)
+{
+    for (uint32_t k = 0; k < rule->nbody; k++) {
+        const GdlLiteral *c = &rule->body[k];
+        if (c->negated || c->relation == GDL_DISTINCT)
+            continue;
+        if (c->relation == GDL_ROLE && c->arg[0]->var == var)
+            return false;
+        for (uint32_t i = 0; i < program->relation.at[c->relation].arity; i++)
+            if (c->relation == GDL_TRUE) {
+                for (uint32_t j = 0; j < c->arg[0]->n; j++)
+                    if (c->arg[0]->arg[j]->var == var && !may_be(program, c, 0, (int)j, word))
+                        return false;
+            } else if (c->arg[i]->var == var && !may_be(program, c, i, 0, word))
+                return false;
+    }
+    return true;
+}
+
+static const char *unnamed_by(const GdlProgram *program, const GdlRule *rule)
+{
+    const int var = rule->head.relation == GDL_LEGAL ? rule->head.arg[0]->var : -1;
+    for (uint32_t k = 0; var >= 0 && k < rule->nbody; k++) {
+        const GdlLiteral *c = &rule->body[k];
+        for (uint32_t j = 0; c->relation == GDL_TRUE && !c->negated && j < c->arg[0]->n; j++) {
+            const char *who = c->arg[0]->arg[j]->var == var ? unnamed(program, c->arg[0], j) : NULL;
+            if (who && all_may_be(program, rule, var, who))
+                return who;
+        }
+    }
+    return NULL;
+}
+
+void gdl_mend_unnamed_role(const GdlProgram *program)
+{
+    const GdlRule *last = NULL;
+    const char *who = NULL;
+    for (size_t i = 0; i < program->rule.n; i++) {
+        const GdlRule *rule = &program->rule.at[i];
+        if (rule->head.relation == GDL_ROLE && !rule->nbody)
+            last = rule;
+        who = who ? who : unnamed_by(program, rule);
+    }
+    if (!who || !last)
+        return;
+    diag_warning(program->session->diags, WARN_unknown_role, last->head.at, "`%s` has legal moves like those who are a role, and is none", who);
+    diag_fix(program->session->diags, FIX_BEHIND, last->head.at, " (role %s)", who);
 }
 
 const char *gdl_mend_lone_role(const GdlProgram *program)

@@ -261,6 +261,8 @@ static void check_rules(Names *names, bool values)
 {
     const GdlProgram *program = names->program;
     names->said_role = gdl_mend_lone_role(program);
+    if (!names->said_role)
+        gdl_mend_unnamed_role(program);
     for (size_t i = 0; i < program->rule.n; i++) {
         const GdlRule *rule = &program->rule.at[i];
         if (takes_role(&rule->head))

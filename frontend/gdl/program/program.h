@@ -118,6 +118,10 @@ const Ast *gdl_list_at(const Ast *ast, Span at);
 void gdl_mend_distinct(const GdlProgram *program, const Ast *list);
 void gdl_mend_open_fact(const GdlProgram *program, const GdlRule *rule);
 void gdl_mend_surplus(const GdlProgram *program, uint32_t arity, Span at);
+/* One argument less than elsewhere: the one that others have there. */
+void gdl_mend_missing(const GdlProgram *program, uint32_t arity, Span at);
+/* Warns of somebody for whom a rule has legal moves and who is no role, beside those who are. */
+void gdl_mend_unnamed_role(const GdlProgram *program);
 /* The only one of the bound variables that stands once in the rule; NULL: none or several do. */
 const char *gdl_lone_variable(const GdlProgram *program, const GdlRule *rule, const bool *bound);
 /* A relation that nothing is about holds of moves or of facts: `does` or `true` is meant.  false: it does not. */
@@ -132,6 +136,8 @@ bool gdl_mend_made(const GdlProgram *program, uint32_t relation);
 void gdl_check_marks(const GdlProgram *program);
 /* Is there such a word among the rule's conditions, for a variable of these letters? */
 bool gdl_is_unmarked(const GdlProgram *program, const GdlRule *rule, const char *letters);
+/* Says of `(+ ?x 1)` and the like what asks for it (mend_sums.c); false: `(?x + 1)`, which is no term. */
+bool gdl_mend_sums(const GdlProgram *program, const Ast *sheet);
 /* Forms of other languages; false: what is read would be something else. */
 /* The same of their brackets: what stands in them and should not, or should. */
 bool gdl_check_shapes(const GdlProgram *program, const Ast *sheet);

@@ -45,11 +45,46 @@ static bool has_marker(const Text *text, size_t lo, size_t hi)
     return false;
 }
 
+/* `<6 8>` where there are two arguments: each value has its own < >. */
+static bool joined_values(Reader *reader, const Text *text, size_t open, size_t close, size_t n)
+{
+    size_t gap[16], gaps = 0;
+    for (size_t at = open + 1; at < close; at++) {
+        if (strchr("(){}\"<>", text->c[at]))
+            return true;
+        if (strchr(" \t", text->c[at]) && at > open + 1 && !strchr(" \t", text->c[at - 1]) && gaps < 16)
+            gap[gaps++] = at;
+    }
+    if (gaps + 1 != n)
+        return true;
+    bad(reader, text, open, close + 1, "each value of an item stands in its own < >");
+    for (size_t i = 0; i < gaps; i++)
+        diag_fix(reader->session->diags, FIX_INSTEAD, text_span(reader, text, gap[i], gap[i] + 1), "> <");
+    return false;
+}
+
+/* `<(square 13)` without its `>`. */
+static bool open_value(Reader *reader, const Text *text, size_t open, size_t hi)
+{
+    size_t end = open + 1;
+    while (end < hi && strchr(" \t", text->c[end]))
+        end++;
+    const size_t match = end < hi && strchr("({", text->c[end]) ? text_match(text, end, true) : TEXT_NONE;
+    if (match != TEXT_NONE && match < hi)
+        end = match + 1;
+    while (end < hi && !strchr(" \t\r\n\"", text->c[end]))
+        end++;
+    bad(reader, text, open, open + 1, "this value is never closed by >");
+    if (end > open + 1)
+        diag_fix(reader->session->diags, FIX_BEHIND, text_span(reader, text, end - 1, end), ">");
+    return false;
+}
+
 /* The values <..> of an item, text[at, hi).  A `(<` opens a comparison. */
 static bool read_values(Reader *reader, const Text *text, size_t at, size_t hi,
                         const Category *category, Item *item)
 {
-    size_t start = at;
+    size_t start = at, last = at;
     for (size_t open; (open = next_char(text, at, hi, '<')) != TEXT_NONE;) {
         if (open > start && text->c[open - 1] == '(') {
             at = open + 1;
@@ -57,7 +92,7 @@ static bool read_values(Reader *reader, const Text *text, size_t at, size_t hi,
         }
         size_t close = text_match(text, open, false);
         if (close == TEXT_NONE || close >= hi)
-            return bad(reader, text, open, open + 1, "this value is never closed by >");
+            return open_value(reader, text, open, hi);
         if (item->argument.n >= category->parameter.n)
             return bad(reader, text, open, close + 1,
                        "this item has more values than the option has args:");
@@ -69,8 +104,9 @@ static bool read_values(Reader *reader, const Text *text, size_t at, size_t hi,
                  text_copy(reader, text, open + 1, close));
         at = close + 1;
         start = at;
+        last = open;
     }
-    return true;
+    return item->argument.n != 1 || category->parameter.n < 2 || joined_values(reader, text, last, start - 1, category->parameter.n);
 }
 
 /* Values without < > in text[at, hi), where no < stands: each is said, and gets them. */

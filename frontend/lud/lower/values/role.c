@@ -69,23 +69,49 @@ int lower_component_by_name(Lower *l, const char *full_name)
     return 0;
 }
 
+/* Is that the name with the number of an owner behind it? */
+static bool is_owned(const Lower *l, size_t c, const char *name)
+{
+    const char *full = l->sym->component.at[c].name;
+    const size_t n = strlen(name);
+    return l->sym->component.at[c].owner > 0 && !strncmp(full, name, n) && full[n] && strspn(full + n, "0123456789") == strlen(full + n);
+}
+
+/* Does the text in which it is written have that name, in quotes? */
+static bool is_written(const Lower *l, const Term *term, const char *name)
+{
+    const Source *source = source_of(l->session->sources, term_at(term).lo);
+    return source && strstr(source->text, arena_printf(l->arena, "\"%s\"", name));
+}
+
+/* The name with a number that the text does not have elsewhere, or else the first; NULL: no piece is named so. */
+static const char *owned_name(const Lower *l, const Term *written)
+{
+    const char *first = NULL;
+    for (size_t c = 1; c < l->sym->component.n; c++) {
+        if (!is_owned(l, c, written->text))
+            continue;
+        const char *full = l->sym->component.at[c].name;
+        if (!is_written(l, written, full))
+            return full;
+        first = first ? first : full;
+    }
+    return first;
+}
+
 /* What may have been meant: names of pieces end with the number of their owner. */
 static void note_piece(Lower *l, const Term *written)
 {
     const char *name = written->text;
+    const char *full = owned_name(l, written);
     VEC(const char *) known = {0};
-    for (size_t c = 1; c < l->sym->component.n; c++) {
-        const char *full = l->sym->component.at[c].name;
-        const size_t n = strlen(name);
-        if (l->sym->component.at[c].owner > 0 && !strncmp(full, name, n) && full[n] && strspn(full + n, "0123456789") == strlen(full + n)) {
-            diag_note(l->session->diags, (Span){0, 0},
-                      "pieces of players carry the number of their owner, as \"%s\"",
-                      full);
-            diag_fix(l->session->diags, FIX_INSTEAD, term_at(written), "\"%s\"", full);
-            return;
-        }
-        vec_push(l->arena, &known, full);
+    if (full) {
+        diag_note(l->session->diags, (Span){0, 0}, "pieces of players carry the number of their owner, as \"%s\"", full);
+        diag_fix(l->session->diags, FIX_INSTEAD, term_at(written), "\"%s\"", full);
+        return;
     }
+    for (size_t c = 1; c < l->sym->component.n; c++)
+        vec_push(l->arena, &known, l->sym->component.at[c].name);
     const char *best = lud_nearest_name(name, known.at, known.n);
     if (best) {
         diag_note(l->session->diags, (Span){0, 0}, "did you mean \"%s\"?", best);
