@@ -531,11 +531,11 @@ static void list(Code *c, const RelStep *step, size_t s)
 
 static void steps(Code *c, size_t s)
 {
-    const RelStep *step = &c->rule->step.at[s];
     if (s == c->rule->step.n) {
         success(c);
         return;
     }
+    const RelStep *step = &c->rule->step.at[s];
     watch_head(c, s);
     if (step->kind == REL_LIST)
         list(c, step, s);

@@ -341,6 +341,12 @@ typedef struct {
     bool may_be_over;  /* an end rule before may have ended the game, or put the mover out of it */
 } Mode;
 
+/* A piece whose own moves are being listed, within those of others. */
+typedef struct OwnMoves {
+    const Component *piece;
+    const struct OwnMoves *outer;
+} OwnMoves;
+
 /* One lowering as a term sees it: what is shared by all of it, and the scope of the term. */
 typedef struct Lower {
     Session *session;
@@ -361,6 +367,7 @@ typedef struct Lower {
     Turn seen_as;           /* in the moves of somebody else than the mover */
     const Component *piece; /* whose generator is being lowered, or NULL; asked for by lower_own_piece */
     SiteType piece_type;    /* of the site it stands on */
+    const OwnMoves *own_moves; /* innermost first; NULL: of none */
     const Term *decision;   /* whose consequences these are, or NULL */
     Mode mode;
     VEC(const Term *) outer_then; /* (then ..) of enclosing generators, outermost first */

@@ -78,16 +78,33 @@ static bool never_moves(Lower *l, const Component *c)
     return mover->op == IR_OP_INT && c->owner <= l->facts->players && mover->k != c->owner;
 }
 
+/* Are they listed while the same are? */
+static bool within_own_moves(const Lower *l, const Component *c)
+{
+    const OwnMoves *own = l->own_moves;
+    while (own && own->piece != c) {
+        own = own->outer;
+    }
+    return own != NULL;
+}
+
 static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
 {
     const Term *moves = term_arg(t, SLOT_moves);
-    if (!moves && c->item) {
+    const bool own = !moves && c->item;
+    if (own) {
         moves = term_arg(c->item, SLOT_moves);
     }
     if (!moves || !moves_of_piece(t, c) || never_moves(l, c)) {
         return;
     }
+    if (own && within_own_moves(l, c)) {
+        lower_unsupported(l, t, "(forEach Piece ..) among the moves of the same piece");
+        return;
+    }
     Lower in = *l;
+    const OwnMoves own_moves = {c, l->own_moves};
+    in.own_moves = own ? &own_moves : l->own_moves;
     Notes notes = *l->notes; /* what is read here is this piece */
     IrType type = ir_int(0, lw_dim_site(l).size - 1);
     type.space = l->sym->space_site;
