@@ -15,7 +15,7 @@ core_sources += backends/lanes/net.h backends/lanes/net.c backends/lanes/choose.
 	backends/lanes/chain.h backends/lanes/chain.c backends/lanes/code.h backends/lanes/code.c backends/lanes/emit.c backends/lanes/build.h backends/lanes/build.c
 
 core_sources += backends/verilog/verilog.h backends/verilog/write.h backends/verilog/tree.c backends/verilog/core.c \
-	backends/verilog/circuit.c backends/verilog/formal.c backends/verilog/texts.c \
+	backends/verilog/circuit.c backends/verilog/formal.c backends/verilog/invariants.c backends/verilog/texts.c \
 	backends/verilog/lut.h backends/verilog/lut.c backends/verilog/balance.c backends/verilog/flow.h backends/verilog/flow.c \
 	backends/verilog/stage.h backends/verilog/stage.c backends/verilog/delay.c backends/verilog/engine.h backends/verilog/engine.c \
 	backends/verilog/size.h backends/verilog/size.c \

@@ -73,7 +73,7 @@ core_sources += \
 	ir/logic/sym_rows.c ir/logic/sym_line.c ir/logic/sym_exec.c ir/logic/sym_gen.c \
 	ir/logic/make.h ir/logic/make.c ir/logic/make_state.c ir/logic/make_moves.c ir/logic/make_step.c \
 	ir/logic/reduce.c ir/logic/counter_bounds.c ir/logic/end_dont_care.c ir/logic/sample.h ir/logic/sample.c \
-	ir/logic/sat.h ir/logic/sat.c ir/logic/cnf.h ir/logic/cnf.c ir/logic/invariant.h ir/logic/invariant.c \
+	ir/logic/sat.h ir/logic/sat.c ir/logic/cnf.h ir/logic/cnf.c ir/logic/invariant.h ir/logic/invariant.c ir/logic/machine.h ir/logic/machine.c \
 	ir/logic/registers.h ir/logic/registers.c ir/logic/sat_sweep.h ir/logic/sat_sweep.c
 noinst_PROGRAMS += tests/bits_tool
 tests_bits_tool_SOURCES = tests/bits_tool.c tests/tool.h

@@ -21,7 +21,7 @@ from pathlib import Path
 LUDC = os.environ.get("LUDC", "./ludc")
 SHARED = Path(os.environ.get("LUDC_SHARED", "../shared"))
 MOST_GATES, MOST_SEQUENTIAL, SECONDS, GAMES, SIMULATED = 20000, 5000, 300, 200, 2000
-FIELDS = ["game", "state", "gates", "lint", "core", "step", "netlist", "axi", "rules", "exact", "replay", "cells", "mhz", "states_per_s", "wanted", "seconds", "note"]
+FIELDS = ["game", "state", "gates", "lint", "core", "step", "netlist", "axi", "rules", "apart", "moves", "exact", "replay", "cells", "mhz", "states_per_s", "wanted", "seconds", "note"]
 TOOL = Path(LUDC).resolve().parent / "tests" / "verilog_tool"
 MILLION = 1000000
 # States a second that are wanted of one engine on iCE40 HX8K, buses and all.
@@ -107,6 +107,8 @@ def look_at(words, place, wanted=0):
             row["netlist"], row["axi"], row["exact"] = proof(root, "netlist"), proof(root, "axi"), exact(words, root)
         if Path(root, "formal", "game_rules.blif").exists() and row["gates"] <= MOST_SEQUENTIAL:
             row["rules"] = proof(root, "rules")
+        if row["gates"] <= MOST_SEQUENTIAL:
+            row["apart"], row["moves"] = proof(root, "apart"), proof(root, "moves")
     if place:
         row["replay"] = "" if "--engines" in words else replay(words)
         place_and_route(words, row)
@@ -130,7 +132,7 @@ def ten():
 
 def wrong(row):
     """Has something failed, or been refuted, or is a placed circuit less than what is wanted?"""
-    answers = [str(row.get(k) or "") for k in ("state", "lint", "core", "step", "netlist", "axi", "rules", "exact", "replay")]
+    answers = [str(row.get(k) or "") for k in ("state", "lint", "core", "step", "netlist", "axi", "rules", "apart", "exact", "replay")]
     slow = row.get("wanted") not in (None, "") and float(row.get("states_per_s") or 0) < float(row["wanted"])
     return any(word.startswith(("failed", "refuted")) for word in answers) or slow or "are wanted" in (row.get("note") or "")
 

@@ -143,6 +143,7 @@ void verilog_formal(const VerilogInput *in, VerilogTree *tree)
     step_script(in, tree);
     netlist_script(in, tree);
     axi_script(in, tree);
+    verilog_invariants(in, tree);
     if (in->rules)
         out_write(verilog_file(tree, "formal/%s_rules.blif", in->ident), in->rules->text, in->rules->n);
 }

@@ -2,6 +2,45 @@
 #include "backends/verilog/write.h"
 #include "base/escape.h"
 
+static const char proof_rules[] =
+    "# Each is proved, refuted or undecided: the core is the network, so is the core as tables of a device; the step that was cut is\n"
+    "# the one that was not; and, of a rule sheet, what the network plays is what the sheet's own net says.\n"
+    "PATIENCE ?= 100\n"
+    "formal: formal-core formal-step formal-netlist formal-rules formal-apart formal-moves formal-axi\n"
+    "formal-netlist: OF = core\n"
+    "formal-core formal-step formal-netlist: formal-%: build\n"
+    "\t$(YOSYS) -q -l build/$*.log formal/$*.ys\n"
+    "\t@test -n \"$(ABC)\" || { echo \"formal: there is no ABC (berkeley-abc)\"; exit 3; }\n"
+    "\t$(ABC) -q \"cec -n formal/$(IDENT)_$(or $(OF),$*).blif build/$(IDENT)_$*.blif\" >build/cec-$*.log 2>&1; cat build/cec-$*.log\n"
+    "\t@if grep -q \"are equivalent\" build/cec-$*.log; then echo \"$*: proved\"; \\\n"
+    "\telif grep -q \"NOT EQUIVALENT\" build/cec-$*.log; then echo \"$*: refuted\"; exit 1; else echo \"$*: undecided\"; exit 1; fi\n"
+    "RULES = formal/$(IDENT)_rules.blif\n"
+    "formal-rules: build\n"
+    "\t@test -n \"$(ABC)\" || { echo \"formal: there is no ABC (berkeley-abc)\"; exit 3; }\n"
+    "\t@if ! test -f $(RULES); then echo \"rules: no rule sheet with a net\"; exit 0; fi; \\\n"
+    "\t$(ABC) -q \"read_blif $(RULES); strash; scleanup; lcorr; scorr; pdr -T $(PATIENCE)\" >build/rules.log 2>&1; \\\n"
+    "\tif grep -q \"Property proved\" build/rules.log; then echo \"rules: proved\"; \\\n"
+    "\telif grep -q \"was asserted\" build/rules.log; then echo \"rules: refuted; the shortest game, step by step:\"; \\\n"
+    "\t$(ABC) -q \"read_blif $(RULES); strash; scleanup; bmc3 -T $(PATIENCE); write_cex -n build/rules.cex\" >>build/rules.log 2>&1; \\\n"
+    "\ttr ' ' '\\n' <build/rules.cex | awk 'NR == FNR { if ($$1 == \"#\" && $$2 ~ /^i[0-9]+$$/) { n = $$2; $$1 = $$2 = \"\"; name[n] = $$0 } next } \\\n"
+    "\t/=1$$/ { split($$1, p, /[@=]/); print p[2] \":\" name[p[1]] }' $(RULES) -; exit 1; \\\n"
+    "\telse echo \"rules: undecided\"; fi\n"
+    "# What never holds together in legal play, which the compiler relies on; and, which rules need not keep, that there is a move.\n"
+    "formal-apart formal-moves: formal-%: build\n"
+    "\t@test -n \"$(ABC)\" || { echo \"formal: there is no ABC (berkeley-abc)\"; exit 3; }\n"
+    "\t@if ! test -f formal/$(IDENT)_$*.blif; then echo \"$*: nothing to prove\"; exit 0; fi; \\\n"
+    "\t$(ABC) -q \"read_blif formal/$(IDENT)_$*.blif; strash; scleanup; lcorr; scorr; pdr -T $(PATIENCE)\" >build/$*.log 2>&1; \\\n"
+    "\tif grep -q \"Property proved\" build/$*.log; then echo \"$*: proved\"; \\\n"
+    "\telif grep -q \"was asserted\" build/$*.log; then echo \"$*: refuted\"; test $* = moves; else echo \"$*: undecided\"; fi\n"
+    "# What the buses promise (formal/$(IDENT)_axi.v).\n"
+    "formal-axi: build\n"
+    "\t$(YOSYS) -q -l build/axi.log formal/axi.ys\n"
+    "\t@test -n \"$(ABC)\" || { echo \"formal: there is no ABC (berkeley-abc)\"; exit 3; }\n"
+    "\t@$(ABC) -q \"read_aiger build/$(IDENT)_axi.aig; fold; strash; pdr -T $(PATIENCE)\" >build/pdr-axi.log 2>&1; \\\n"
+    "\tif grep -q \"Property proved\" build/pdr-axi.log; then echo \"axi: proved\"; \\\n"
+    "\telif grep -q \"was asserted\" build/pdr-axi.log; then echo \"axi: refuted\"; exit 1; else echo \"axi: undecided\"; fi\n"
+    "\n";
+
 static void makefile(const VerilogInput *in, VerilogTree *tree)
 {
     static const char rules[] =
@@ -24,35 +63,6 @@ static void makefile(const VerilogInput *in, VerilogTree *tree)
         "\t$(IVERILOG) -g2005 -Wall -s $(TOP) -o build/lint.vvp $(RTL) >build/iverilog.log 2>&1 || { cat build/iverilog.log; exit 1; }\n"
         "\t@cat build/verilator.log build/iverilog.log; test ! -s build/iverilog.log\n"
         "\n"
-        "# Each is proved, refuted or undecided: the core is the network, so is the core as tables of a device; the step that was cut is\n"
-        "# the one that was not; and, of a rule sheet, what the network plays is what the sheet's own net says.\n"
-        "PATIENCE ?= 100\n"
-        "formal: formal-core formal-step formal-netlist formal-rules formal-axi\n"
-        "formal-netlist: OF = core\n"
-        "formal-core formal-step formal-netlist: formal-%: build\n"
-        "\t$(YOSYS) -q -l build/$*.log formal/$*.ys\n"
-        "\t@test -n \"$(ABC)\" || { echo \"formal: there is no ABC (berkeley-abc)\"; exit 3; }\n"
-        "\t$(ABC) -q \"cec -n formal/$(IDENT)_$(or $(OF),$*).blif build/$(IDENT)_$*.blif\" >build/cec-$*.log 2>&1; cat build/cec-$*.log\n"
-        "\t@if grep -q \"are equivalent\" build/cec-$*.log; then echo \"$*: proved\"; \\\n"
-        "\telif grep -q \"NOT EQUIVALENT\" build/cec-$*.log; then echo \"$*: refuted\"; exit 1; else echo \"$*: undecided\"; exit 1; fi\n"
-        "RULES = formal/$(IDENT)_rules.blif\n"
-        "formal-rules: build\n"
-        "\t@test -n \"$(ABC)\" || { echo \"formal: there is no ABC (berkeley-abc)\"; exit 3; }\n"
-        "\t@if ! test -f $(RULES); then echo \"rules: no rule sheet with a net\"; exit 0; fi; \\\n"
-        "\t$(ABC) -q \"read_blif $(RULES); strash; scleanup; lcorr; scorr; pdr -T $(PATIENCE)\" >build/rules.log 2>&1; \\\n"
-        "\tif grep -q \"Property proved\" build/rules.log; then echo \"rules: proved\"; \\\n"
-        "\telif grep -q \"was asserted\" build/rules.log; then echo \"rules: refuted; the shortest game, step by step:\"; \\\n"
-        "\t$(ABC) -q \"read_blif $(RULES); strash; scleanup; bmc3 -T $(PATIENCE); write_cex -n build/rules.cex\" >>build/rules.log 2>&1; \\\n"
-        "\ttr ' ' '\\n' <build/rules.cex | awk 'NR == FNR { if ($$1 == \"#\" && $$2 ~ /^i[0-9]+$$/) { n = $$2; $$1 = $$2 = \"\"; name[n] = $$0 } next } \\\n"
-        "\t/=1$$/ { split($$1, p, /[@=]/); print p[2] \":\" name[p[1]] }' $(RULES) -; exit 1; \\\n"
-        "\telse echo \"rules: undecided\"; fi\n"
-        "# What the buses promise (formal/$(IDENT)_axi.v).\n"
-        "formal-axi: build\n"
-        "\t$(YOSYS) -q -l build/axi.log formal/axi.ys\n"
-        "\t@test -n \"$(ABC)\" || { echo \"formal: there is no ABC (berkeley-abc)\"; exit 3; }\n"
-        "\t@$(ABC) -q \"read_aiger build/$(IDENT)_axi.aig; fold; strash; pdr -T $(PATIENCE)\" >build/pdr-axi.log 2>&1; \\\n"
-        "\tif grep -q \"Property proved\" build/pdr-axi.log; then echo \"axi: proved\"; \\\n"
-        "\telif grep -q \"was asserted\" build/pdr-axi.log; then echo \"axi: refuted\"; exit 1; else echo \"axi: undecided\"; fi\n"
         "\n";
     static const char more[] =
         "# N random games, seeded with SEED; the last line is JSON.\n"
@@ -111,12 +121,13 @@ static void makefile(const VerilogInput *in, VerilogTree *tree)
         "clean:\n"
         "\trm -rf build\n"
         "\n"
-        ".PHONY: all lint formal formal-core formal-step formal-netlist formal-rules formal-axi sim sim-iverilog sim-verilator sim-reasoner link link-iverilog link-verilator board-hx8k wave clean \\\n"
+        ".PHONY: all lint formal formal-core formal-step formal-netlist formal-rules formal-apart formal-moves formal-axi sim sim-iverilog sim-verilator sim-reasoner link link-iverilog link-verilator board-hx8k wave clean \\\n"
         "\tsynth-ice40 synth-ecp5 synth-cyclonev synth-xilinx pnr-ice40\n";
     Out *out = verilog_file(tree, "Makefile");
     out_printf(out, "# Checks of the circuit; README.md says what each needs.\nIDENT = %s\nTOP = %s_reasoner\nTABLES = %s\n", in->ident, in->ident,
                engine_tables(in->engine));
     out_puts(out, rules);
+    out_puts(out, proof_rules);
     out_puts(out, more);
 }
 

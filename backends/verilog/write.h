@@ -25,6 +25,7 @@ void verilog_board(const VerilogInput *in, VerilogTree *tree);   /* board/, but 
 void verilog_registers(const VerilogInput *in, VerilogTree *tree); /* registers/ */
 void verilog_register_rows(Out *out);                           /* the same as a table of Markdown */
 void verilog_formal(const VerilogInput *in, VerilogTree *tree);  /* formal/ */
+void verilog_invariants(const VerilogInput *in, VerilogTree *tree); /* formal/: what holds in all positions */
 void verilog_texts(const VerilogInput *in, VerilogTree *tree);   /* README.md, Makefile */
 
 #endif

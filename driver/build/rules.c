@@ -11,91 +11,23 @@
 
 #include "frontend/gdl/net/net.h"
 #include "frontend/gdl/program/program.h"
-
-/* A signal: a letter and a number, or its opposite. */
-typedef struct {
-    char kind;
-    uint32_t number;
-    bool negated;
-} Signal;
+#include "ir/logic/machine.h"
 
 typedef struct {
+    Machine machine;
     const GdlNet *net;
     const BitsGame *game;
-    Arena *arena;
-    Out *out;
-    uint32_t made; /* signals of our own: t0, t1, .. */
-} Machine;
+} Rules;
 
-static Signal negation(Signal s)
-{
-    s.negated = !s.negated;
-    return s;
-}
-
-static Signal theirs(GdlEdge e) { return (Signal){'a', e >> 1, e & 1}; }
-static Signal ours(BitsEdge e) { return (Signal){'c', e >> 1, e & 1}; }
-static Signal input(uint32_t i) { return (Signal){'i', i, false}; }
-
-static char one(Signal s) { return s.negated ? '0' : '1'; }
-
-/* A gate of two inputs. */
-static Signal gate(Machine *m, Signal x, Signal y, bool exclusive)
-{
-    Signal t = {'t', m->made++, false};
-    out_printf(m->out, ".names %c%u %c%u t%u\n", x.kind, x.number, y.kind, y.number, t.number);
-    if (exclusive)
-        out_printf(m->out, "%c%c 1\n%c%c 1\n", one(x), one(negation(y)), one(negation(x)), one(y));
-    else
-        out_printf(m->out, "%c%c 1\n", one(x), one(y));
-    return t;
-}
-
-static Signal both(Machine *m, Signal x, Signal y) { return gate(m, x, y, false); }
-static Signal either(Machine *m, Signal x, Signal y) { return negation(gate(m, negation(x), negation(y), false)); }
-static Signal differ(Machine *m, Signal x, Signal y) { return gate(m, x, y, true); }
-
-static Signal constant(Machine *m)
-{
-    out_printf(m->out, ".names t%u\n", m->made);
-    return (Signal){'t', m->made++, false};
-}
-
-/* Holds one of them?  A balanced tree, in place. */
-static Signal any(Machine *m, Signal *s, uint32_t n)
-{
-    if (!n)
-        return constant(m);
-    while (n > 1) {
-        uint32_t half = 0;
-        for (uint32_t i = 0; i < n; i += 2)
-            s[half++] = i + 1 < n ? either(m, s[i], s[i + 1]) : s[i];
-        n = half;
-    }
-    return s[0];
-}
-
-/* Does exactly one hold? */
-static Signal exactly_one(Machine *m, const Signal *s, uint32_t n)
-{
-    Signal some = constant(m), two = constant(m);
-    for (uint32_t i = 0; i < n; i++) {
-        two = either(m, two, both(m, some, s[i]));
-        some = either(m, some, s[i]);
-    }
-    return both(m, some, negation(two));
-}
+static MachineSignal theirs(GdlEdge e) { return (MachineSignal){'a', e >> 1, e & 1}; }
+static MachineSignal input(uint32_t i) { return (MachineSignal){'i', i, false}; }
 
 /* ---- the two nets -------------------------------------------------------------------------- */
 
-static void copy(Machine *m, Signal from, char kind, uint32_t number)
+static void sheet(Rules *r)
 {
-    out_printf(m->out, ".names %c%u %c%u\n%c 1\n", from.kind, from.number, kind, number, one(from));
-}
-
-static void sheet(Machine *m)
-{
-    const GdlNet *net = m->net;
+    const GdlNet *net = r->net;
+    Machine *m = &r->machine;
     for (uint32_t i = 0; i < net->nbase; i++)
         out_printf(m->out, ".latch B%u b%u re clock %d\n", i, i, net->base[i].init);
     out_puts(m->out, ".names a0\n");
@@ -113,71 +45,49 @@ static void sheet(Machine *m)
         out_puts(m->out, node->kind == GDL_NODE_AND ? " 1\n" : "1 1\n");
     }
     for (uint32_t i = 0; i < net->nbase; i++)
-        copy(m, theirs(net->base[i].next), 'B', i);
-}
-
-static void network_gate(Machine *m, uint32_t i)
-{
-    const BitsGate *g = &m->game->gate[i];
-    Signal a = ours(g->a), b = ours(g->b), c = ours(g->c);
-    switch (g->kind) {
-    case BITS_STATE: copy(m, (Signal){'s', g->a, false}, 'c', i); break;
-    case BITS_DOES: copy(m, input(m->game->slot[g->a].code), 'c', i); break;
-    case BITS_AND: copy(m, both(m, a, b), 'c', i); break;
-    case BITS_XOR: copy(m, differ(m, a, b), 'c', i); break;
-    case BITS_MUX: copy(m, either(m, both(m, a, b), both(m, negation(a), c)), 'c', i); break;
-    default: out_printf(m->out, ".names c%u\n", i);
-    }
-}
-
-static void network(Machine *m)
-{
-    const BitsGame *game = m->game;
-    for (uint32_t i = 0; i < game->nstate; i++)
-        out_printf(m->out, ".latch S%u s%u re clock %d\n", i, i, game->init[i]);
-    for (uint32_t i = 0; i < game->ngate; i++)
-        network_gate(m, i);
-    for (uint32_t i = 0; i < game->nstate; i++)
-        copy(m, ours(game->next[i]), 'S', i);
+        machine_copy(m, theirs(net->base[i].next), 'B', i);
 }
 
 /* ---- what is asked ---------------------------------------------------------------------------- */
 
 /* Has every role made one legal move? */
-static Signal legal_play(Machine *m)
+static MachineSignal legal_play(Rules *r)
 {
-    const GdlNet *net = m->net;
-    Signal *wrong = ARENA_ARRAY(m->arena, Signal, net->ninput + net->nrole + 1), *of_role = ARENA_ARRAY(m->arena, Signal, net->ninput + 1);
+    const GdlNet *net = r->net;
+    Machine *m = &r->machine;
+    MachineSignal *wrong = ARENA_ARRAY(m->arena, MachineSignal, net->ninput + net->nrole + 1), *of_role = ARENA_ARRAY(m->arena, MachineSignal, net->ninput + 1);
     uint32_t n = 0;
     for (uint32_t i = 0; i < net->ninput; i++)
-        wrong[n++] = both(m, input(i), negation(theirs(net->input[i].legal)));
-    for (uint32_t r = 0; r < net->nrole; r++) {
+        wrong[n++] = machine_both(m, input(i), machine_not(theirs(net->input[i].legal)));
+    for (uint32_t role = 0; role < net->nrole; role++) {
         uint32_t k = 0;
         for (uint32_t i = 0; i < net->ninput; i++)
-            if (net->input[i].role == r)
+            if (net->input[i].role == role)
                 of_role[k++] = input(i);
-        wrong[n++] = negation(exactly_one(m, of_role, k));
+        wrong[n++] = machine_not(machine_exactly_one(m, of_role, k));
     }
-    return negation(any(m, wrong, n));
+    return machine_not(machine_any(m, wrong, n));
 }
 
 /* A move of the sheet that has no slot is to be illegal. */
-static Signal legal_differs(Machine *m)
+static MachineSignal legal_differs(Rules *r)
 {
-    const GdlNet *net = m->net;
-    Signal *wrong = ARENA_ARRAY(m->arena, Signal, net->ninput + 1);
+    const GdlNet *net = r->net;
+    Machine *m = &r->machine;
+    MachineSignal *wrong = ARENA_ARRAY(m->arena, MachineSignal, net->ninput + 1);
     for (uint32_t i = 0; i < net->ninput; i++)
         wrong[i] = theirs(net->input[i].legal);
-    for (uint32_t k = 0; k < m->game->nslot; k++)
-        wrong[m->game->slot[k].code] = differ(m, theirs(net->input[m->game->slot[k].code].legal), ours(m->game->slot[k].legal));
-    return any(m, wrong, net->ninput);
+    for (uint32_t k = 0; k < r->game->nslot; k++)
+        wrong[r->game->slot[k].code] = machine_differ(m, theirs(net->input[r->game->slot[k].code].legal), machine_edge(r->game->slot[k].legal));
+    return machine_any(m, wrong, net->ninput);
 }
 
 /* What the sheet says where the network has a goal: the role has this value and no other; none; several. */
-static Signal goal_meant(Machine *m, const BitsGoal *goal)
+static MachineSignal goal_meant(Rules *r, const BitsGoal *goal)
 {
-    const GdlNet *net = m->net;
-    Signal *all = ARENA_ARRAY(m->arena, Signal, net->ngoal + 1), *same = ARENA_ARRAY(m->arena, Signal, net->ngoal + 1);
+    const GdlNet *net = r->net;
+    Machine *m = &r->machine;
+    MachineSignal *all = ARENA_ARRAY(m->arena, MachineSignal, net->ngoal + 1), *same = ARENA_ARRAY(m->arena, MachineSignal, net->ngoal + 1);
     uint32_t n = 0, alike = 0;
     for (uint32_t i = 0; i < net->ngoal; i++) {
         if (net->goal[i].role + 1 != goal->role)
@@ -186,41 +96,51 @@ static Signal goal_meant(Machine *m, const BitsGoal *goal)
             same[alike++] = theirs(net->goal[i].holds);
         all[n++] = theirs(net->goal[i].holds);
     }
-    Signal single = exactly_one(m, all, n);
+    MachineSignal single = machine_exactly_one(m, all, n);
     if (goal->value >= 0)
-        return both(m, single, any(m, same, alike));
-    Signal some = any(m, all, n);
-    return goal->value == -1 ? negation(some) : both(m, some, negation(single));
+        return machine_both(m, single, machine_any(m, same, alike));
+    MachineSignal some = machine_any(m, all, n);
+    return goal->value == -1 ? machine_not(some) : machine_both(m, some, machine_not(single));
 }
 
-static Signal goals_differ(Machine *m)
+static MachineSignal goals_differ(Rules *r)
 {
-    Signal *wrong = ARENA_ARRAY(m->arena, Signal, m->game->ngoal + 1);
-    for (uint32_t i = 0; i < m->game->ngoal; i++)
-        wrong[i] = differ(m, goal_meant(m, &m->game->goal[i]), ours(m->game->goal[i].holds));
-    return any(m, wrong, m->game->ngoal);
+    Machine *m = &r->machine;
+    MachineSignal *wrong = ARENA_ARRAY(m->arena, MachineSignal, r->game->ngoal + 1);
+    for (uint32_t i = 0; i < r->game->ngoal; i++)
+        wrong[i] = machine_differ(m, goal_meant(r, &r->game->goal[i]), machine_edge(r->game->goal[i].holds));
+    return machine_any(m, wrong, r->game->ngoal);
 }
 
-static void question(Machine *m)
+static void question(Rules *r)
 {
-    const Signal ok = {'o', 0, false}, over = theirs(m->net->terminal);
-    Signal wrong = differ(m, over, ours(m->game->over));
-    wrong = either(m, wrong, both(m, negation(over), legal_differs(m)));
-    wrong = either(m, wrong, both(m, over, goals_differ(m)));
-    copy(m, both(m, ok, both(m, negation(over), legal_play(m))), 'o', 1);
-    Signal bad = both(m, ok, wrong);
-    out_printf(m->out, ".latch o1 o0 re clock 1\n.names t%u bad\n%c 1\n", bad.number, one(bad));
+    Machine *m = &r->machine;
+    const MachineSignal over = theirs(r->net->terminal);
+    MachineSignal wrong = machine_differ(m, over, machine_edge(r->game->over));
+    wrong = machine_either(m, wrong, machine_both(m, machine_not(over), legal_differs(r)));
+    wrong = machine_either(m, wrong, machine_both(m, over, goals_differ(r)));
+    machine_question(m, machine_both(m, machine_not(over), legal_play(r)), wrong);
 }
 
-static void names(const Machine *m)
+static void names(const Rules *r)
 {
-    for (uint32_t i = 0; i < m->net->ninput; i++) {
-        out_printf(m->out, "# i%u (does ", i);
-        out_line_comment(m->out, m->net->role[m->net->input[i].role]);
-        out_char(m->out, ' ');
-        out_line_comment(m->out, m->net->input[i].name);
-        out_puts(m->out, ")\n");
+    Out *out = r->machine.out;
+    for (uint32_t i = 0; i < r->net->ninput; i++) {
+        out_printf(out, "# i%u (does ", i);
+        out_line_comment(out, r->net->role[r->net->input[i].role]);
+        out_char(out, ' ');
+        out_line_comment(out, r->net->input[i].name);
+        out_puts(out, ")\n");
     }
+}
+
+/* The network is given the moves of the sheet's net. */
+static void network(Rules *r)
+{
+    uint32_t *code = ARENA_ARRAY(r->machine.arena, uint32_t, r->game->nslot + 1);
+    for (uint32_t k = 0; k < r->game->nslot; k++)
+        code[k] = (uint32_t)r->game->slot[k].code;
+    machine_network(&r->machine, r->game, code);
 }
 
 bool rules_machine(const Job *job, const BitsGame *game, Out *out)
@@ -236,17 +156,16 @@ bool rules_machine(const Job *job, const BitsGame *game, Out *out)
     for (uint32_t k = 0; known && k < game->nslot; k++)
         known = game->slot[k].code < net->ninput;
     if (known) {
-        Machine m = {.net = net, .game = game, .arena = session->arena, .out = out};
+        Rules r = {.machine = {.arena = session->arena, .out = out}, .net = net, .game = game};
         out_puts(out, "# The sheet's own net beside the network: can `bad` hold?\n");
-        names(&m);
+        names(&r);
         out_puts(out, ".model rules\n.inputs");
         for (uint32_t i = 0; i < net->ninput; i++)
             out_printf(out, i % 16 ? " i%u" : " \\\n    i%u", i);
         out_puts(out, "\n.outputs bad\n");
-        sheet(&m);
-        network(&m);
-        question(&m);
-        out_puts(out, ".end\n");
+        sheet(&r);
+        network(&r);
+        question(&r);
     }
     gdl_net_free(net);
     session_free(session);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "driver/fpga/fpga.h"
 #include "driver/json_text.h"
@@ -87,6 +88,37 @@ static int prove_rules(Fpga *f)
     return EXIT_WRONG;
 }
 
+/* ---- what always holds --------------------------------------------------------------------------- */
+
+/* Of what the compiler relies on (`relied`) an error is the circuit's, otherwise it is the rules' own affair. */
+static int prove_invariant(Fpga *f, const char *name, const char *what, bool relied)
+{
+    Arena *arena = f->job->session->arena;
+    const char *file = arena_printf(arena, "formal/%s_%s.blif", f->in.ident, name);
+    const char *ask[] = {"-q", arena_printf(arena, "read_blif %s; strash; scleanup; lcorr; scorr; pdr -T %d", file, RULES_SECONDS), NULL};
+    if (access(fpga_file(f, arena_printf(arena, "circuit/%s", file)), R_OK) != 0)
+        return EXIT_DONE;
+    if (!fpga_run(f, FPGA_ABC, ask) && !f->tools.late)
+        return fpga_failed(f, FPGA_ABC);
+    const bool wrong = said(f, "was asserted");
+    put_answer(f, name, said(f, "Property proved") ? "proved" : wrong ? "refuted" : "undecided", what);
+    return wrong && relied ? EXIT_WRONG : EXIT_DONE;
+}
+
+static int prove_machines(Fpga *f)
+{
+    int code = f->in.rules ? prove_rules(f) : EXIT_DONE;
+    if (code != EXIT_IO) {
+        const int now = prove_invariant(f, "apart", "in legal play what the compiler found never to hold together does not", true);
+        code = now ? now : code;
+    }
+    if (code != EXIT_IO) {
+        const int now = prove_invariant(f, "moves", "in legal play there is a legal move until it is over, in joint games for every role", false);
+        code = now ? now : code;
+    }
+    return code;
+}
+
 int fpga_prove(Fpga *f)
 {
     static const Comparison comparison[] = {
@@ -106,8 +138,8 @@ int fpga_prove(Fpga *f)
         int now = compare(f, &comparison[i]);
         code = now ? now : code;
     }
-    if (code != EXIT_IO && f->in.rules) {
-        int now = prove_rules(f);
+    if (code != EXIT_IO) {
+        int now = prove_machines(f);
         code = now ? now : code;
     }
     f->tools.heard = false;

@@ -345,6 +345,19 @@ static void of_sets(MendTries *tries, const MendNode *list, unsigned cost)
             mend_one(tries, cost + 2, list->kid[0]->lo, list->kid[0]->hi, words[i][1]);
 }
 
+/* `(to if:(sites Empty))` for (to if:(is Empty (to))), a region where it is asked whether the site is in it. */
+static void asked_of_site(MendTries *tries, const MendNode *list, unsigned cost)
+{
+    static const char *const heads[] = {"to", "from", "between"};
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        if (strcmp(mend_head_of(list->up), heads[i]) != 0 || list->begin == list->lo)
+            continue;
+        if (list->n == 2 && list->kid[1]->kind == MEND_WORD)
+            mend_one(tries, cost + 1, list->lo, list->hi, arena_printf(tries->arena, "(is %s (%s))", list->kid[1]->text, heads[i]));
+        mend_two(tries, cost + 2, (MendEdit){list->lo, list->lo, arena_printf(tries->arena, "(is In (%s) ", heads[i])}, (MendEdit){list->hi, list->hi, ")"});
+    }
+}
+
 /* `(win Mover)` for `(result Mover Win)`; `{P1 P2}` for 2; `(pass)` for `(move Pass)`. */
 static void forms(MendTries *tries, const MendNode *list, unsigned cost)
 {
@@ -354,6 +367,8 @@ static void forms(MendTries *tries, const MendNode *list, unsigned cost)
         return;
     }
     of_sets(tries, list, cost);
+    if (list->kind == MEND_LIST && list->up->up)
+        asked_of_site(tries, list, cost);
     if (list->kind == MEND_ARRAY)
         each_of(tries, list, cost);
     if (!strcmp(mend_head_of(list), "if") && list->n > 2 && list->kid[1]->kind == MEND_LIST) /* moves for a condition */

@@ -253,13 +253,16 @@ static void of_ludeme(MendTries *tries, const MendNode *node, unsigned cost)
     }
 }
 
-/* `<Board:line>` where the option has another argument that nothing uses; `%1` for #1 in a define. */
+/* `<Board:line>` where the option has another argument that nothing uses, `<Size:rows>` where another option has it; `%1` for #1 in a
+ * define. */
 static void of_marker(MendTries *tries, const MendNode *node, unsigned cost)
 {
     const char *colon = node->kind == MEND_WORD && *node->text == '<' ? strchr(node->text, ':') : NULL;
     for (size_t i = 0; colon && i < tries->language->word.n; i++) {
         const MendWord *word = &tries->language->word.at[i];
-        if (word->part == MEND_CONSTANT && !strncmp(word->text, node->text, (size_t)(colon + 1 - node->text)) && !strstr(tries->text, word->text))
+        const char *other = word->part == MEND_CONSTANT && *word->text == '<' ? strchr(word->text, ':') : NULL;
+        const bool same_option = other && !strncmp(word->text, node->text, (size_t)(colon + 1 - node->text));
+        if ((same_option && !strstr(tries->text, word->text)) || (other && !same_option && !strcmp(other, colon)))
             mend_one(tries, cost + 1, node->lo, node->hi, word->text);
     }
     const char *digits = node->text + 1;

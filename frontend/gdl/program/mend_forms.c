@@ -213,25 +213,27 @@ static void bare_comment(const GdlProgram *program, const Ast *sheet, uint32_t f
     diag_fix(program->session->diags, FIX_BEFORE, sheet->kid[first]->at, "; ");
 }
 
-/* A comment within a list whose mark is another language's. */
-static bool inner_comment(const GdlProgram *program, const Ast *list)
+static bool same_line(const GdlProgram *program, const Ast *a, const Ast *b)
 {
-    static const char *const marks[] = {"#", "%", "--", "/*"};
-    const Source *source = source_of(program->session->sources, list->at.lo);
+    const Source *source = source_of(program->session->sources, a->at.hi);
+    return source && !memchr(source->text + (a->at.hi - source->base), '\n', b->at.lo - a->at.hi);
+}
+
+/* A comment behind a condition whose mark is another language's.  Alone it may be a name. */
+static bool inner_comment(const GdlProgram *program, const Ast *rule)
+{
+    static const char *const marks[] = {"//", "#", "%", "--", "/*"};
     bool found = false;
-    for (uint32_t i = 0; source && list->kind == AST_LIST && i < list->nkid; i++) {
-        const Ast *kid = list->kid[i];
-        const char *text = kid->kind == AST_SYMBOL ? kid->text : "";
-        bool mark = i && !strncmp(text, "//", 2);
-        for (size_t k = 0; i && k < sizeof marks / sizeof *marks; k++)
-            mark = mark || !strcmp(text, marks[k]);
-        if (!mark) {
-            found |= inner_comment(program, kid);
+    for (uint32_t i = 2; i + 1 < rule->nkid; i++) {
+        const Ast *kid = rule->kid[i];
+        size_t k = 0;
+        while (k < sizeof marks / sizeof *marks && (kid->kind != AST_SYMBOL || strcmp(kid->text, marks[k]) != 0))
+            k++;
+        if (k == sizeof marks / sizeof *marks || !same_line(program, kid, rule->kid[i + 1]))
             continue;
-        }
         session_error(program->session, kid->at, "a comment begins with ;");
-        diag_fix(program->session->diags, FIX_INSTEAD, (Span){kid->at.lo, kid->at.lo + (text[1] ? 2 : 1)}, ";");
-        while (i + 1 < list->nkid && !memchr(source->text + (list->kid[i]->at.hi - source->base), '\n', list->kid[i + 1]->at.lo - list->kid[i]->at.hi))
+        diag_fix(program->session->diags, FIX_INSTEAD, kid->at, ";");
+        while (i + 1 < rule->nkid && same_line(program, rule->kid[i], rule->kid[i + 1]))
             i++;
         found = true;
     }
@@ -244,7 +246,7 @@ bool gdl_check_shapes(const GdlProgram *program, const Ast *sheet)
     for (uint32_t i = 0; i < sheet->nkid; i++) {
         const Ast *form = sheet->kid[i];
         bare_comment(program, sheet, i);
-        if (inner_comment(program, form) || marks(program, form) || true_made(program, form) ||
+        if ((is_rule(form) && inner_comment(program, form)) || marks(program, form) || true_made(program, form) ||
             (is_rule(form) && form->nkid > 1 && true_made(program, form->kid[1])) ||
             (is_rule(form) && (many_heads(program, form) || bare_head(program, form) || long_head(program, form) || joining_word(program, form) ||
                                bare_relation(program, form) || doubled(program, form))))

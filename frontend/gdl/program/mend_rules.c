@@ -273,6 +273,23 @@ static const char *unnamed(const GdlProgram *program, const GdlExpr *fact, uint3
     return roles >= program->role.n ? who : NULL;
 }
 
+bool gdl_mend_no_role(const GdlProgram *program, const char *who)
+{
+    const GdlRule *last = NULL;
+    bool found = false;
+    for (size_t i = 0; i < program->rule.n; i++) {
+        const GdlRule *rule = &program->rule.at[i];
+        const GdlExpr *fact = rule->head.relation == GDL_INIT && !rule->nbody ? rule->head.arg[0] : NULL;
+        if (rule->head.relation == GDL_ROLE && !rule->nbody)
+            last = rule;
+        for (uint32_t k = 0; fact && k < fact->n; k++)
+            found = found || (fact->arg[k]->name == who && unnamed(program, fact, k) == who);
+    }
+    if (found && last)
+        diag_fix(program->session->diags, FIX_BEHIND, last->head.at, " (role %s)", who);
+    return found && last;
+}
+
 /* Has the rule nothing against that word for the variable? */
 static bool all_may_be(const GdlProgram *program, const GdlRule *rule, int var, const char *word)
 {

@@ -230,6 +230,8 @@ static void check_role(Names *names, const GdlLiteral *literal)
         if (role->var >= 0 || (!role->n && (role->name == program->role.at[i] || role->name == names->said_role)))
             return;
     diag_warning(program->session->diags, WARN_unknown_role, role->at, "`%s` is no role", role->name);
+    if (gdl_mend_no_role(program, role->name))
+        return;
     names->name.n = 0;
     for (size_t i = 0; i < program->role.n; i++)
         vec_push(names->arena, &names->name, program->role.at[i]);

@@ -122,6 +122,9 @@ void gdl_mend_surplus(const GdlProgram *program, uint32_t arity, Span at);
 void gdl_mend_missing(const GdlProgram *program, uint32_t arity, Span at);
 /* Warns of somebody for whom a rule has legal moves and who is no role, beside those who are. */
 void gdl_mend_unnamed_role(const GdlProgram *program);
+/* Edits of the newest diagnostic, that somebody is no role: he is to be one, having a fact at the start as each role has.  false: he has
+ * not. */
+bool gdl_mend_no_role(const GdlProgram *program, const char *who);
 /* The only one of the bound variables that stands once in the rule; NULL: none or several do. */
 const char *gdl_lone_variable(const GdlProgram *program, const GdlRule *rule, const bool *bound);
 /* A relation that nothing is about holds of moves or of facts: `does` or `true` is meant.  false: it does not. */

@@ -301,6 +301,7 @@ typedef struct {
     VEC(uint64_t) made; /* by function: a hash of what it is; 0: not known */
     VEC(Outlined) outlined;
     VEC(Asked) asked;
+    VEC(const Term *) asking; /* moves that are being asked about, outermost first */
     VEC(Asked) threat; /* of moves given: which gen asks whether they threaten */
     int tried[2];      /* the gen of moves that (no Moves Next) asks for among moves, and among those that
                           threaten; 0: none yet */

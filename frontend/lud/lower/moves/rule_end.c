@@ -271,6 +271,8 @@ static void finish(Rule *r, const Term *then)
     l->mode.applying = l->notes->unset_read = false;
     const bool in_then = l->mode.in_then;
     const Term *decision = l->decision;
+    const OwnMoves *own_moves = l->own_moves;
+    l->own_moves = NULL; /* moves that are listed behind a move have nothing behind them */
     l->mode.in_then = true;
     l->decision = r->term;
     int outside = consequences(r, then);
@@ -278,6 +280,7 @@ static void finish(Rule *r, const Term *then)
     l->decision = decision;
     flush(r, outside);
     posts(r, outside);
+    l->own_moves = own_moves;
     if (l->post.n && l->notes->unset_read) {
         /* tried on a copy, such a move still sees the values of the loops */
         lower_unsupported(l, r->term, "(from), (to) or (site) in what follows a move that is tried first");

@@ -31,6 +31,18 @@ static bool asks_from_outside(const Lower *l)
 
 /* A gen of the moves; with `target` (a site) only those that end there, or start
  * there. */
+enum { MOST_WITHIN = 4 }; /* behind a move the same is asked otherwise than before it: a few times it may stand within itself */
+
+/* Are these moves being asked about, so often that it would have no end? */
+static bool is_endless(const Lower *l, const Term *moves)
+{
+    unsigned n = 0;
+    for (size_t i = 0; i < l->memo->asking.n; i++) {
+        n += l->memo->asking.at[i] == moves;
+    }
+    return n >= MOST_WITHIN;
+}
+
 static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target, bool from)
 {
     SubFn sub;
@@ -51,11 +63,18 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
     memset(&in->prior, 0, sizeof in->prior);
     memset(&in->use_dice, 0, sizeof in->use_dice);
     in->last_from = in->last_to = NULL;
+    in->own_moves = NULL; /* a question within itself is known (probe) */
     const bool of_piece = in->it.from != NULL;
     if (!of_piece) {
         in->piece = NULL;
     }
-    gen_moves(in, moves, &sub.fn->body);
+    if (is_endless(l, moves)) {
+        lower_unsupported(l, moves, "a question about moves within itself");
+    } else {
+        vec_push(l->arena, &l->memo->asking, moves);
+        gen_moves(in, moves, &sub.fn->body);
+        l->memo->asking.n--;
+    }
     in->notes = l->notes;
     l->notes->unset_read = notes.unset_read;
     l->notes->piece_read |= of_piece && notes.piece_read;

@@ -33,6 +33,7 @@ Lower lower_detached(const Lower *asking, Notes *notes)
     l.it = (Iterators){NULL};
     l.seen_as = (Turn){NULL};
     l.piece = NULL;
+    l.own_moves = NULL;
     l.last_from = l.last_to = l.target = NULL;
     memset(&l.outer_then, 0, sizeof l.outer_then);
     memset(&l.post, 0, sizeof l.post);

@@ -99,6 +99,24 @@ static const char *owned_name(const Lower *l, const Term *written)
     return first;
 }
 
+/* The only piece of the same number whose name the text has nowhere else: it was named otherwise; NULL: none or several. */
+static const char *renamed(const Lower *l, const Term *written)
+{
+    const char *only = NULL;
+    const size_t n = strcspn(written->text, "0123456789");
+    for (size_t c = 1; written->text[n] && c < l->sym->component.n; c++) {
+        const char *full = l->sym->component.at[c].name;
+        if (strcmp(full + strcspn(full, "0123456789"), written->text + n) != 0 || is_written(l, written, full)) {
+            continue;
+        }
+        if (only) {
+            return NULL;
+        }
+        only = full;
+    }
+    return only;
+}
+
 /* What may have been meant: names of pieces end with the number of their owner. */
 static void note_piece(Lower *l, const Term *written)
 {
@@ -113,6 +131,7 @@ static void note_piece(Lower *l, const Term *written)
     for (size_t c = 1; c < l->sym->component.n; c++)
         vec_push(l->arena, &known, l->sym->component.at[c].name);
     const char *best = lud_nearest_name(name, known.at, known.n);
+    best = best ? best : renamed(l, written);
     if (best) {
         diag_note(l->session->diags, (Span){0, 0}, "did you mean \"%s\"?", best);
         diag_fix(l->session->diags, FIX_INSTEAD, term_at(written), "\"%s\"", best);
