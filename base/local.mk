@@ -10,6 +10,6 @@ core_sources += \
 	base/rng.h \
 	base/scratch.c base/scratch.h \
 	base/session.c base/session.h \
-	base/source.c base/source.h \
+	base/source.c base/source.h base/source_comment.c base/source_comment.h \
 	base/tree.c base/tree.h \
 	base/vec.c base/vec.h

@@ -4,6 +4,7 @@
 
 #include "backends/c/cgen.h"
 #include "base/escape.h"
+#include "base/source_comment.h"
 
 enum { QUOTE = 100, OWN = 3 }; /* bytes of the rules' words; the mark of #line for the text itself, a line of its own */
 
@@ -18,13 +19,12 @@ static const char *quote(CGen *c, Span at, const char *name)
 {
     const Place place = rules_place(c, at);
     const char *words = place.source ? source_words(c->arena, &place, QUOTE) : NULL;
-    if (!place.source || !(words = words ? words : name)) {
+    words = words || name || !place.source || *place.source->name != '<' ? words : source_comment_above(c->arena, &place);
+    if (!place.source || !(words = words ? words : name))
         return NULL;
-    }
     const char *file = place.source->name, *slash = strrchr(file, '/');
-    if (*file == '<') { /* a text of ours, "<turn engine>" */
+    if (*file == '<') /* a text of ours, "<turn engine>" */
         return c_format(c, "%.*s: %s", (int)strlen(file) - 2, file + 1, words);
-    }
     return c_format(c, "%s:%u: %s", slash ? slash + 1 : file, place.line, words);
 }
 

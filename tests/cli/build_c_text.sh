@@ -38,3 +38,10 @@ sed '1,/^\/\* ---- 1/d' apart.c >b.txt
 cmp a.txt b.txt || fail "--support=include changes more than the support"
 expect 2 "$LUDC" build "$game" --support=much -o x.c
 expect 2 "$LUDC" build "$game" --support=include -o x.so
+cat >steps.lud <<'LUD'
+(game "Steps" (players 2)
+  (equipment { (board (square 3)) (piece "Walker" Each (move Step (to if:(is Empty (to))))) })
+  (rules (start { (place "Walker1" (sites Bottom)) (place "Walker2" (sites Top)) }) (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))
+LUD
+expect 0 "$LUDC" build steps.lud -o steps.c
+grep -A1 'turn engine: nobody wins after so many turns' steps.c | grep -q '>= 2500' || fail "limits on turns are not explained"
