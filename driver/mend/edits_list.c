@@ -303,7 +303,9 @@ static void members(MendTries *tries, const MendNode *list, unsigned cost)
 static void ends(MendTries *tries, const MendNode *list, unsigned cost)
 {
     const MendNode *up = list->up, *next = up && list->place + 1 < up->n ? up->kid[list->place + 1] : NULL;
-    if (next)
+    if (tries->language->sheet && up && !up->up && strcmp(mend_head_of(list), "<=") != 0)
+        return; /* a fact: no form stands in another */
+    if (next && (up->up || !tries->language->sheet))
         mend_two(tries, cost + 4, (MendEdit){list->hi - 1, list->hi, ""}, (MendEdit){next->hi, next->hi, ")"});
     for (uint32_t i = 1; i < list->n; i++)
         mend_two(tries, cost + 5, (MendEdit){list->kid[i - 1]->hi, list->kid[i - 1]->hi, ")"}, (MendEdit){list->hi - 1, list->hi, ""});

@@ -19,7 +19,7 @@ static void differ(Arities *arities, const char *what, const Use *first, uint32_
     Session *session = arities->program->session;
     arities->good = session_error(session, at, "the %s `%s` has %u argument%s here and %u elsewhere", what,
                                   first->name, n, out_plural(n), first->n);
-    diag_note(session->diags, first->at, "it is first met here");
+    diag_note(session->diags, first->at, first->at.lo < at.lo ? "it is first met here" : "so it is here and elsewhere");
 }
 
 static void check_expr(Arities *arities, const GdlExpr *expr)
