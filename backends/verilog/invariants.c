@@ -1,14 +1,12 @@
 /* invariants.c - formal/: what holds in every position that legal play of the network comes to.
  *
- * IDENT_apart.blif: what the compiler took for granted, and proved by induction, never to hold together (ir/logic/invariant.c), one mark
+ * IDENT_apart.blif: what is proved by induction never to hold together (ir/logic/invariant.c, on which the compiler relies), one mark
  * a cell among it; asked again of a model checker that shares no code with it.  IDENT_moves.blif: unless it is over every role of
  * a joint game, or whoever is to move, has a legal move; that may be false, of rules in which somebody gets stuck. */
 #include "backends/verilog/write.h"
 #include "base/escape.h"
 #include "ir/logic/invariant.h"
 #include "ir/logic/machine.h"
-
-enum { MOST_WORK = 5000000 };
 
 /* Has that role, of the slots from `from` on, a legal move?  `to`: where its slots end. */
 static MachineSignal can_move(Machine *m, const BitsGame *game, uint32_t from, uint32_t to)
@@ -77,7 +75,7 @@ static void name_apart(const BitsGame *game, const BitsEdge pair[2], Out *out)
 
 static void apart(const VerilogInput *in, VerilogTree *tree)
 {
-    const BitsInvariant known = bits_invariant(tree->arena, in->game, MOST_WORK);
+    const BitsInvariant known = bits_invariant(tree->arena, in->game, BITS_INVARIANT_WORK);
     if (!known.n)
         return;
     Machine m = {.arena = tree->arena, .out = verilog_file(tree, "formal/%s_apart.blif", in->ident)};
@@ -94,20 +92,17 @@ static void moves(const VerilogInput *in, VerilogTree *tree)
 {
     const BitsGame *game = in->game;
     Machine m = {.arena = tree->arena, .out = verilog_file(tree, "formal/%s_moves.blif", in->ident)};
-    MachineSignal *stuck = ARENA_ARRAY(tree->arena, MachineSignal, game->nslot + 1);
+    MachineSignal *can = ARENA_ARRAY(tree->arena, MachineSignal, game->nslot + 1);
     uint32_t n = 0;
     begin(&m, in, game->joint ? "Every role can move" : "Who is to move can");
     for (uint32_t from = 0, to; from < game->nslot; from = to) {
         to = end_of_role(game, from);
-        stuck[n++] = machine_not(can_move(&m, game, from, to));
+        can[n++] = can_move(&m, game, from, to);
     }
-    if (!game->joint) { /* all are */
-        for (uint32_t i = 0; i < n; i++)
-            stuck[i] = machine_not(stuck[i]);
-        stuck[0] = machine_not(machine_any(&m, stuck, n));
-        n = 1;
-    }
-    finish(&m, game, machine_any(&m, stuck, n));
+    for (uint32_t i = 0; game->joint && i < n; i++)
+        can[i] = machine_not(can[i]);
+    const MachineSignal some = machine_any(&m, can, n); /* who cannot, or who can */
+    finish(&m, game, game->joint ? some : machine_not(some));
 }
 
 void verilog_invariants(const VerilogInput *in, VerilogTree *tree)

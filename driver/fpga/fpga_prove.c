@@ -65,24 +65,26 @@ static json_t *shortest_game(Fpga *f)
     return game;
 }
 
+/* Asks whether `bad` of a machine can hold.  NULL: the tool failed. */
+static const char *ask_machine(Fpga *f, const char *file)
+{
+    const char *ask[] = {"-q", arena_printf(f->job->session->arena, "read_blif %s; strash; scleanup; lcorr; scorr; pdr -T %d", file, RULES_SECONDS), NULL};
+    if (!fpga_run(f, FPGA_ABC, ask) && !f->tools.late)
+        return NULL;
+    return said(f, "Property proved") ? "proved" : said(f, "was asserted") ? "refuted" : "undecided";
+}
+
 static int prove_rules(Fpga *f)
 {
     Arena *arena = f->job->session->arena;
     const char *what = "in legal play the network is over, has moves and goals as the sheet's own net";
-    const char *file = arena_printf(arena, "read_blif formal/%s_rules.blif; strash; scleanup", f->in.ident);
-    const char *ask[] = {"-q", arena_printf(arena, "%s; lcorr; scorr; pdr -T %d", file, RULES_SECONDS), NULL};
-    const char *shortest[] = {"-q", arena_printf(arena, "%s; bmc3 -T %d; write_cex -n build/rules.cex", file, RULES_SECONDS), NULL};
-    if (!fpga_run(f, FPGA_ABC, ask) && !f->tools.late)
+    const char *file = arena_printf(arena, "formal/%s_rules.blif", f->in.ident), *answer = ask_machine(f, file);
+    const char *shortest[] = {"-q", arena_printf(arena, "read_blif %s; strash; scleanup; bmc3 -T %d; write_cex -n build/rules.cex", file, RULES_SECONDS), NULL};
+    if (!answer)
         return fpga_failed(f, FPGA_ABC);
-    if (said(f, "Property proved")) {
-        put_answer(f, "rules", "proved", what);
+    put_answer(f, "rules", answer, what);
+    if (strcmp(answer, "refuted") != 0)
         return EXIT_DONE;
-    }
-    if (!said(f, "was asserted")) {
-        put_answer(f, "rules", "undecided", what);
-        return EXIT_DONE;
-    }
-    put_answer(f, "rules", "refuted", what);
     fpga_run(f, FPGA_ABC, shortest);
     json_object_set_new(json_object_get(json_object_get(f->result, "proofs"), "rules"), "game", shortest_game(f));
     return EXIT_WRONG;
@@ -95,14 +97,13 @@ static int prove_invariant(Fpga *f, const char *name, const char *what, bool rel
 {
     Arena *arena = f->job->session->arena;
     const char *file = arena_printf(arena, "formal/%s_%s.blif", f->in.ident, name);
-    const char *ask[] = {"-q", arena_printf(arena, "read_blif %s; strash; scleanup; lcorr; scorr; pdr -T %d", file, RULES_SECONDS), NULL};
     if (access(fpga_file(f, arena_printf(arena, "circuit/%s", file)), R_OK) != 0)
         return EXIT_DONE;
-    if (!fpga_run(f, FPGA_ABC, ask) && !f->tools.late)
+    const char *answer = ask_machine(f, file);
+    if (!answer)
         return fpga_failed(f, FPGA_ABC);
-    const bool wrong = said(f, "was asserted");
-    put_answer(f, name, said(f, "Property proved") ? "proved" : wrong ? "refuted" : "undecided", what);
-    return wrong && relied ? EXIT_WRONG : EXIT_DONE;
+    put_answer(f, name, answer, what);
+    return relied && !strcmp(answer, "refuted") ? EXIT_WRONG : EXIT_DONE;
 }
 
 static int prove_machines(Fpga *f)

@@ -488,11 +488,10 @@ static void closings(MendTries *tries, const MendNode *node, const char *closing
 static void unclosed(MendTries *tries, MendNode *root, uint32_t at)
 {
     const MendNode *node = mend_node_at(root, at);
+    const char *closing = node->kind == MEND_LIST ? ")" : node->kind == MEND_ARRAY ? "}" : NULL;
     unsigned left = CLOSINGS;
-    if (!tries->language->sheet && node->up && node->lo == at && mend_form_of(node)->open && node->kind == MEND_LIST)
-        closings(tries, node, ")", &left);
-    else if (!tries->language->sheet && node->up && node->lo == at && mend_form_of(node)->open && node->kind == MEND_ARRAY)
-        closings(tries, node, "}", &left);
+    if (closing && !tries->language->sheet && node->up && node->lo == at && mend_form_of(node)->open)
+        closings(tries, node, closing, &left);
 }
 
 void mend_tries(MendTries *tries, MendNode *root, uint32_t at)

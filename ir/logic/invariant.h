@@ -10,6 +10,8 @@ typedef struct {
     BitsEdge (*apart)[2];
 } BitsInvariant;
 
+#define BITS_INVARIANT_WORK UINT64_C(5000000) /* what it may cost, for those who have no reason to give it more */
+
 /* Proved by induction, within so much work; nothing is known where that does not do. */
 BitsInvariant bits_invariant(Arena *arena, const BitsGame *game, uint64_t most_work);
 

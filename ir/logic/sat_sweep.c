@@ -20,7 +20,6 @@
 
 enum { MOST_GATES = 40000, MOST_MOVES = 4000 };
 /* Assignments: for what holds in every position, for state bits, for all questions, for one. */
-#define MOST_INVARIANT UINT64_C(5000000)
 #define MOST_REGISTERS UINT64_C(5000000)
 #define MOST_WORK UINT64_C(5000000)
 #define MOST_QUESTION UINT64_C(100000)
@@ -315,7 +314,7 @@ BitsGame *bits_sweep(Session *session, BitsGame *game)
     if (game->ngate > MOST_GATES || game->nslot > MOST_MOVES)
         return game;
     Sweep s = {.arena = arena_beside(session->arena), .game = game, .left = MOST_WORK};
-    BitsInvariant known = bits_invariant(s.arena, game, MOST_INVARIANT);
+    BitsInvariant known = bits_invariant(s.arena, game, BITS_INVARIANT_WORK);
     s.same = bits_registers(s.arena, game, &known, MOST_REGISTERS);
     begin(&s);
     copy_plain(&s, &known);

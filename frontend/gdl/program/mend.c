@@ -259,7 +259,7 @@ static void late_mark(GdlProgram *program, const Ast *ast)
     diag_fix(program->session->diags, FIX_INSTEAD, ast->at, "?%.*s", (int)(n - 1), ast->text);
 }
 
-static bool same_line(const GdlProgram *program, const Ast *a, const Ast *b)
+bool gdl_same_line(const GdlProgram *program, const Ast *a, const Ast *b)
 {
     const Source *source = source_of(program->session->sources, a->at.hi);
     return source && !memchr(source->text + (a->at.hi - source->base), '\n', b->at.lo - a->at.hi);
@@ -269,9 +269,9 @@ static bool same_line(const GdlProgram *program, const Ast *a, const Ast *b)
 static bool bare_rule(GdlProgram *program, const Ast *sheet, uint32_t first)
 {
     uint32_t last = first;
-    if (first && same_line(program, sheet->kid[first - 1], sheet->kid[first]))
+    if (first && gdl_same_line(program, sheet->kid[first - 1], sheet->kid[first]))
         return false; /* it was said of the first on the line */
-    while (last + 1 < sheet->nkid && same_line(program, sheet->kid[last], sheet->kid[last + 1]))
+    while (last + 1 < sheet->nkid && gdl_same_line(program, sheet->kid[last], sheet->kid[last + 1]))
         last++;
     if (last == first)
         return false;

@@ -213,12 +213,6 @@ static void bare_comment(const GdlProgram *program, const Ast *sheet, uint32_t f
     diag_fix(program->session->diags, FIX_BEFORE, sheet->kid[first]->at, "; ");
 }
 
-static bool same_line(const GdlProgram *program, const Ast *a, const Ast *b)
-{
-    const Source *source = source_of(program->session->sources, a->at.hi);
-    return source && !memchr(source->text + (a->at.hi - source->base), '\n', b->at.lo - a->at.hi);
-}
-
 /* A comment behind a condition whose mark is another language's.  Alone it may be a name. */
 static bool inner_comment(const GdlProgram *program, const Ast *rule)
 {
@@ -229,11 +223,11 @@ static bool inner_comment(const GdlProgram *program, const Ast *rule)
         size_t k = 0;
         while (k < sizeof marks / sizeof *marks && (kid->kind != AST_SYMBOL || strcmp(kid->text, marks[k]) != 0))
             k++;
-        if (k == sizeof marks / sizeof *marks || !same_line(program, kid, rule->kid[i + 1]))
+        if (k == sizeof marks / sizeof *marks || !gdl_same_line(program, kid, rule->kid[i + 1]))
             continue;
         session_error(program->session, kid->at, "a comment begins with ;");
         diag_fix(program->session->diags, FIX_INSTEAD, kid->at, ";");
-        while (i + 1 < rule->nkid && same_line(program, rule->kid[i], rule->kid[i + 1]))
+        while (i + 1 < rule->nkid && gdl_same_line(program, rule->kid[i], rule->kid[i + 1]))
             i++;
         found = true;
     }

@@ -212,15 +212,21 @@ bool gdl_mend_asked(const GdlProgram *program, uint32_t relation)
 
 /* ---- roles ---------------------------------------------------------------------------------------------- */
 
+static bool is_role(const GdlProgram *program, const char *word)
+{
+    for (size_t i = 0; i < program->role.n; i++)
+        if (program->role.at[i] == word)
+            return true;
+    return false;
+}
+
 /* A name that legal moves, moves or goals are said of twice or more, which is no role and is spelt like `role`. */
 static const char *other_role(const GdlProgram *program, const char *role)
 {
     for (size_t i = 0; i < program->rule.n; i++) {
         const GdlLiteral *head = &program->rule.at[i].head;
         const GdlExpr *who = head->relation == GDL_LEGAL || head->relation == GDL_GOAL ? head->arg[0] : NULL;
-        bool known = !who || who->var >= 0 || who->n;
-        for (size_t k = 0; !known && k < program->role.n; k++)
-            known = program->role.at[k] == who->name;
+        const bool known = !who || who->var >= 0 || who->n || is_role(program, who->name);
         if (!known && times(program->sheet, who->name) > 1 && gdl_nearest(role, &who->name, 1))
             return who->name;
     }
@@ -245,14 +251,6 @@ static bool may_be(const GdlProgram *program, const GdlLiteral *condition, uint3
     return !some;
 }
 
-static bool is_role(const GdlProgram *program, const char *word)
-{
-    for (size_t i = 0; i < program->role.n; i++)
-        if (program->role.at[i] == word)
-            return true;
-    return false;
-}
-
 /* Somebody who is no role and has a fact at the start of a kind of which each role has one, at the place of the variable. */
 static const char *unnamed(const GdlProgram *program, const GdlExpr *fact, uint32_t of)
 {
@@ -273,21 +271,28 @@ static const char *unnamed(const GdlProgram *program, const GdlExpr *fact, uint3
     return roles >= program->role.n ? who : NULL;
 }
 
+/* The last fact that names a role; NULL: none does. */
+static const GdlRule *last_role(const GdlProgram *program)
+{
+    for (size_t i = program->rule.n; i-- > 0;)
+        if (program->rule.at[i].head.relation == GDL_ROLE && !program->rule.at[i].nbody)
+            return &program->rule.at[i];
+    return NULL;
+}
+
 bool gdl_mend_no_role(const GdlProgram *program, const char *who)
 {
-    const GdlRule *last = NULL;
+    const GdlRule *last = last_role(program);
     bool found = false;
-    for (size_t i = 0; i < program->rule.n; i++) {
+    for (size_t i = 0; last && i < program->rule.n; i++) {
         const GdlRule *rule = &program->rule.at[i];
         const GdlExpr *fact = rule->head.relation == GDL_INIT && !rule->nbody ? rule->head.arg[0] : NULL;
-        if (rule->head.relation == GDL_ROLE && !rule->nbody)
-            last = rule;
         for (uint32_t k = 0; fact && k < fact->n; k++)
             found = found || (fact->arg[k]->name == who && unnamed(program, fact, k) == who);
     }
-    if (found && last)
+    if (found)
         diag_fix(program->session->diags, FIX_BEHIND, last->head.at, " (role %s)", who);
-    return found && last;
+    return found;
 }
 
 /* Has the rule nothing against that word for the variable? */
@@ -326,15 +331,12 @@ static const char *unnamed_by(const GdlProgram *program, const GdlRule *rule)
 
 void gdl_mend_unnamed_role(const GdlProgram *program)
 {
-    const GdlRule *last = NULL;
+    enum { MOST = 4000 }; /* rules: for each condition of `legal` all are gone through */
+    const GdlRule *last = last_role(program);
     const char *who = NULL;
-    for (size_t i = 0; i < program->rule.n; i++) {
-        const GdlRule *rule = &program->rule.at[i];
-        if (rule->head.relation == GDL_ROLE && !rule->nbody)
-            last = rule;
-        who = who ? who : unnamed_by(program, rule);
-    }
-    if (!who || !last)
+    for (size_t i = 0; last && program->rule.n < MOST && !who && i < program->rule.n; i++)
+        who = unnamed_by(program, &program->rule.at[i]);
+    if (!who)
         return;
     diag_warning(program->session->diags, WARN_unknown_role, last->head.at, "`%s` has legal moves like those who are a role, and is none", who);
     diag_fix(program->session->diags, FIX_BEHIND, last->head.at, " (role %s)", who);

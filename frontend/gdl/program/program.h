@@ -111,6 +111,8 @@ void gdl_mend_head(const GdlProgram *program, Span at, const char *name, const c
 void gdl_mend_arity(const GdlProgram *program, GdlKeyword keyword, Span at);
 void gdl_mend_value(const GdlProgram *program, const GdlExpr *value);
 void gdl_mend_variable(const GdlProgram *program, const GdlRule *rule, const bool *bound, const GdlExpr *loose);
+/* Does b begin on the line on which a ends, behind it? */
+bool gdl_same_line(const GdlProgram *program, const Ast *a, const Ast *b);
 /* The list of the sheet that stands there; NULL: none does. */
 const Ast *gdl_list_at(const Ast *ast, Span at);
 /* Edits of the newest diagnostic (mend_rules.c).  (distinct A B C): in pairs.  A fact with variables: a rule that says where they
