@@ -10,13 +10,13 @@ core_sources += backends/backend.h backends/images.h backends/backend.c backends
 	backends/llvm/module.h backends/llvm/stamp.h backends/llvm/link.h backends/llvm/link.c
 
 core_sources += backends/lanes/net.h backends/lanes/net.c backends/lanes/choose.h backends/lanes/choose.c \
-	backends/lanes/step.h backends/lanes/frame.c backends/lanes/step.c backends/lanes/tally.c \
+	backends/lanes/flood.h backends/lanes/flood.c backends/lanes/step.h backends/lanes/frame.c backends/lanes/step.c backends/lanes/tally.c \
 	backends/lanes/lanes.h backends/lanes/plan.c backends/lanes/cells.h backends/lanes/cells.c \
 	backends/lanes/chain.h backends/lanes/chain.c backends/lanes/code.h backends/lanes/code.c backends/lanes/emit.c backends/lanes/build.h backends/lanes/build.c
 
 core_sources += backends/verilog/verilog.h backends/verilog/write.h backends/verilog/tree.c backends/verilog/core.c \
 	backends/verilog/circuit.c backends/verilog/formal.c backends/verilog/invariants.c backends/verilog/texts.c \
-	backends/verilog/lut.h backends/verilog/lut.c backends/verilog/balance.c backends/verilog/flow.h backends/verilog/flow.c \
+	backends/verilog/lut.h backends/verilog/lut.c backends/verilog/balance.c \
 	backends/verilog/stage.h backends/verilog/stage.c backends/verilog/delay.c backends/verilog/engine.h backends/verilog/engine.c \
 	backends/verilog/size.h backends/verilog/size.c \
 	backends/verilog/random.h backends/verilog/random.c backends/verilog/model.h backends/verilog/model.c \

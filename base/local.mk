@@ -1,6 +1,6 @@
 # base/: leaf utilities; knows nothing of games.
 core_sources += \
-	base/arena.c base/arena.h base/library.c base/library.h base/limit.c base/limit.h base/limit_impl.h base/limit_place.h base/memory.c base/memory.h base/memory_impl.h \
+	base/flow.h base/flow.c base/arena.c base/arena.h base/library.c base/library.h base/limit.c base/limit.h base/limit_impl.h base/limit_place.h base/memory.c base/memory.h base/memory_impl.h \
 	base/cleanup.c base/cleanup.h \
 	base/diag.c base/diag.h base/diag_again.h base/warnings.def \
 	base/escape.c base/escape.h \

@@ -193,13 +193,13 @@ static uint32_t find_period(const BitsGame *g, Search *s, uint32_t most)
     return best;
 }
 
-LaneFrame lane_frame(const BitsGame *g, uint32_t phases, Arena *arena)
+LaneFrame lane_frame(const BitsGame *g, uint32_t phases, const LaneFloods *floods, Arena *arena)
 {
     Search s = {ARENA_ARRAY(arena, bool, g->nstate), ARENA_ARRAY(arena, bool, g->ngate),
                 ARENA_ARRAY(arena, bool, g->ngate), {0}};
     for (uint32_t t = 0; t <= LANE_PHASES; t++)
         s.state[t] = ARENA_ARRAY(arena, bool, g->nstate);
-    LaneFrame f = {.nphase = find_period(g, &s, phases)};
+    LaneFrame f = {.nphase = find_period(g, &s, floods ? 1 : phases), .floods = floods};
     try_period(g, &s, f.nphase);
     fill_known(g, &s, &f, arena);
     while (UINT32_C(1) << f.nphasebit < f.nphase)
@@ -216,5 +216,6 @@ LaneFrame lane_frame(const BitsGame *g, uint32_t phases, Arena *arena)
 void lane_frame_rounds(LaneFrame *f, uint32_t bits)
 {
     f->nroundbit = bits < LANE_ROUND_BITS ? bits : LANE_ROUND_BITS;
-    f->nword = f->round_at + f->nroundbit;
+    f->flood_at = f->round_at + f->nroundbit;
+    f->nword = f->flood_at + lane_floods_words(f->floods);
 }

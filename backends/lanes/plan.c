@@ -161,20 +161,21 @@ static double price(const Planner *p, const Census *c, const LaneWay *way, doubl
     return (rest + way_size(way, c->slots)) * (1 + p->plan->frame.nphase * waits);
 }
 
-static void improve(Planner *p, uint32_t phase, uint32_t group_of, bool flat)
+static void improve(Planner *p, uint32_t phase, uint32_t group_of, const LaneOptions *options)
 {
     static const uint8_t group[] = {8, 12, 16, 24};
     enum { LOOKUPS = 5, RANKS = 3, LOOKUP_SLOTS = 200 };
+    const uint32_t ranks = options->beside ? RANKS + 1 : RANKS; /* where more than the step waits, a draw more may be worth it */
     const Census *c = &p->census[phase][group_of];
     LaneWay *way = &p->plan->ways.way[phase][group_of], best = *way;
     if (c->slots < 2)
         return;
     double rest = lane_net_size(p->plan->net[phase]) - way_size(way, c->slots), least;
-    rest = rest > 0 ? rest : 0;
+    rest = (rest > 0 ? rest : 0) + (double)options->beside / p->plan->frame.nphase;
     least = price(p, c, way, rest);
-    for (uint32_t i = 0; i < LOOKUPS + RANKS * 4; i++) {
+    for (uint32_t i = 0; i < LOOKUPS + ranks * 4; i++) {
         *way = i < LOOKUPS ? (LaneWay){.rounds = (uint8_t)(i + 1)}
-                           : (LaneWay){true, flat, (uint8_t)((i - LOOKUPS) / 4 + 1), group[(i - LOOKUPS) % 4]};
+                           : (LaneWay){true, options->flat, (uint8_t)((i - LOOKUPS) / 4 + 1), group[(i - LOOKUPS) % 4]};
         if (!way->rank && c->slots > LOOKUP_SLOTS)
             continue;
         double cost = price(p, c, way, rest);
@@ -225,7 +226,10 @@ LanePlan *lane_plan(const BitsGame *game, const LaneOptions *options, Arena *are
     if ((*why = refusal(game)))
         return NULL;
     LanePlan *plan = ARENA_NEW(arena, LanePlan);
-    *plan = (LanePlan){.game = game, .frame = lane_frame(game, options->phases ? options->phases : LANE_PHASES, arena)};
+    const LaneFloods *floods = options->floods ? lane_floods(game, arena, why) : NULL;
+    if (*why)
+        return NULL;
+    *plan = (LanePlan){.game = game, .frame = lane_frame(game, options->phases ? options->phases : LANE_PHASES, floods, arena)};
     plan->found = lane_found(game, &plan->frame, arena);
     plan->ways.ranks = options->ranks;
     plan->ways.late = options->late;
@@ -243,7 +247,7 @@ LanePlan *lane_plan(const BitsGame *game, const LaneOptions *options, Arena *are
     for (uint32_t q = 0; q < plan->frame.nphase; q++) {
         double wait = 1;
         for (uint32_t r = 0; r < lane_groups(game); r++) {
-            improve(&p, q, r, options->flat);
+            improve(&p, q, r, options);
             wait *= tries(&p.census[q][r], &plan->ways.way[q][r]);
         }
         plan->active[q] = 1 / wait;

@@ -163,6 +163,7 @@ typedef struct {
     LaneNet *net;
     uint32_t phase, after; /* this one, and the one that comes next */
     LaneEdge *state, *next, *does;
+    LaneEdge flooding; /* lanes whose floods go round as the step begins */
     LaneEdge act, ok, acc; /* whose turn this is; all roles found a move; lanes that move */
     LaneEdge done, stuck;  /* whose game ends; somebody has no move, so nobody moves */
 } Builder;
@@ -214,6 +215,7 @@ static void set_act(Builder *b)
         LaneEdge bit = word_of(b->net, b->frame->phase_at + j);
         b->act = lane_and(b->net, b->act, bit ^ !(b->phase >> j & 1));
     }
+    b->act = lane_and(b->net, b->act, lane_not(b->flooding));
 }
 
 /* Among what a move is drawn: places, each of one slot, or of slots that are never legal
@@ -378,6 +380,101 @@ static void judge_before(Builder *b)
     b->act = lane_and(b->net, b->act, lane_not(lane_input(b->net, BANK_LIVE, LIVE_STAYS)));
 }
 
+/* ---- floods that go round ---- */
+
+static LaneEdge level_input(const Builder *b, uint32_t level)
+{
+    LaneEdge fresh = lane_input(b->net, BANK_LIVE, LIVE_FRESH);
+    return lane_and(b->net, lane_not(fresh), lane_input(b->net, BANK_STATE, b->frame->flood_at + level));
+}
+
+/* Lanes in which floods of this level or a higher one go round as the step begins; levels count from 0 here. */
+static LaneEdge flooding(const Builder *b, uint32_t level)
+{
+    LaneEdge any = LANE_FALSE;
+    for (; b->frame->floods && level < b->frame->floods->nlevel; level++)
+        any = lane_or(b->net, any, level_input(b, level));
+    return any;
+}
+
+static LaneEdge flood_input(const Builder *b, uint32_t loop, uint32_t v)
+{
+    const LaneFloods *f = b->frame->floods;
+    return lane_input(b->net, BANK_STATE, b->frame->flood_at + f->nlevel + f->var[loop] + v);
+}
+
+/* The network as it was when the move was made, out of the state after it, with floods as far as they have come. */
+static LaneCopy after_move(const Builder *b)
+{
+    const LaneFloods *f = b->frame->floods;
+    LaneCopy c = lane_copy(b->net, b->game, b->state, b->does);
+    for (uint32_t i = 0; i < b->game->ngate; i++) {
+        const BitsGate *g = &b->game->gate[i];
+        if (f->bit[i] != BITS_NO_EDGE)
+            c.memo[i] = b->state[f->bit[i] >> 1] ^ (f->bit[i] & 1);
+        else if ((g->kind == BITS_VAR || g->kind == BITS_LOOP) && f->level[g->a])
+            c.memo[i] = flood_input(b, g->a, g->b);
+    }
+    for (uint32_t k = 0; k < f->nkept; k++)
+        c.memo[f->kept[k]] = lane_input(b->net, BANK_STATE, b->frame->flood_at + f->nlevel + f->nvar + k);
+    return c;
+}
+
+/* The variables of a loop take their steps, where floods of its level or a higher one go round.  Does none change? */
+static LaneEdge flood_loop(const Builder *b, LaneCopy *moved, LaneCopy *after, uint32_t loop, LaneEdge goes)
+{
+    LaneNet *n = b->net;
+    const BitsLoop *l = &b->game->loop[loop];
+    const LaneFloods *f = b->frame->floods;
+    LaneEdge *changed = ARENA_ARRAY(n->arena, LaneEdge, l->nvar);
+    for (uint32_t v = 0; v < l->nvar; v++) {
+        bool at_once = lane_flood_starts_at_once(f, l, loop, v);
+        LaneEdge now = flood_input(b, loop, v), step = lane_copied(after, l->step[v]);
+        LaneEdge then = lane_and(n, goes, at_once ? step : lane_or(n, lane_copied(after, l->start[v]), step));
+        changed[v] = lane_xor(n, now, then);
+        if (at_once)
+            then = lane_mux(n, b->acc, lane_copied(moved, l->start[v]), then);
+        lane_output(n, BANK_STATE, b->frame->flood_at + f->nlevel + f->var[loop] + v, then);
+    }
+    return lane_not(lane_any(n, changed, l->nvar));
+}
+
+/* Keeps what the floods need of the moment of the move. */
+static void keep_values(const Builder *b, LaneCopy *moved)
+{
+    const LaneFloods *f = b->frame->floods;
+    for (uint32_t k = 0; k < f->nkept; k++) {
+        uint32_t at = b->frame->flood_at + f->nlevel + f->nvar + k;
+        LaneEdge value = lane_copied(moved, 2 * f->kept[k]);
+        lane_output(b->net, BANK_STATE, at, lane_mux(b->net, b->acc, value, lane_input(b->net, BANK_STATE, at)));
+    }
+}
+
+/* Level by level; when the last one is at rest the late bits get their values. */
+static void flood(Builder *b, LaneCopy *moved)
+{
+    LaneNet *n = b->net;
+    const LaneFloods *f = b->frame->floods;
+    LaneCopy after = after_move(b);
+    LaneEdge enters = b->acc;
+    b->step->flooding = LANE_FALSE;
+    for (uint32_t k = 0; k < f->nlevel; k++) {
+        LaneEdge here = level_input(b, k), goes = flooding(b, k), rest = LANE_TRUE;
+        for (uint32_t l = 0; l < b->game->nloop; l++)
+            if (f->level[l] == k + 1)
+                rest = lane_and(n, rest, flood_loop(b, moved, &after, l, goes));
+        LaneEdge stays = lane_or(n, enters, lane_and(n, here, lane_not(rest)));
+        lane_output(n, BANK_STATE, b->frame->flood_at + k, stays);
+        b->step->flooding = lane_or(n, b->step->flooding, stays);
+        enters = lane_and(n, here, rest);
+    }
+    b->step->moved = enters;
+    for (uint32_t i = 0; i < b->game->nstate; i++)
+        if (f->late[b->game->next[i] >> 1])
+            b->next[i] = lane_mux(n, enters, lane_copied(&after, b->game->next[i]), b->state[i]);
+    keep_values(b, moved);
+}
+
 /* The next value of each state bit; a lane in which nobody moves keeps its own. */
 static void play(Builder *b, bool late)
 {
@@ -388,10 +485,16 @@ static void play(Builder *b, bool late)
     LaneEdge *raw = ARENA_ARRAY(arena, LaneEdge, b->game->nstate);
     for (uint32_t i = 0; i < b->game->nstate; i++) {
         bool known = b->frame->place[i] < 0;
+        if (b->frame->floods && b->frame->floods->late[b->game->next[i] >> 1])
+            continue;
         raw[i] = known ? edge_of(b->frame->known[b->after][i] == 1) : lane_copied(&moved, b->game->next[i]);
         bool holds = known || lane_copied(&still, b->game->next[i]) == b->state[i];
         b->next[i] = holds ? raw[i] : lane_mux(b->net, b->acc, raw[i], b->state[i]);
     }
+    b->step->moved = b->acc;
+    b->step->flooding = LANE_FALSE;
+    if (b->frame->floods)
+        flood(b, &moved);
     if (!late)
         judge_after(b, raw);
 }
@@ -432,6 +535,7 @@ LaneStep *lane_step(const BitsGame *game, const LaneFrame *frame, const LaneFoun
     b.state = position(net, game, frame, phase);
     b.next = ARENA_ARRAY(arena, LaneEdge, game->nstate);
     b.does = step->does = ARENA_ARRAY(arena, LaneEdge, game->nslot);
+    b.flooding = flooding(&b, 0);
     set_act(&b);
     if (ways->late)
         judge_before(&b);

@@ -7,18 +7,20 @@
 #define LUDC_LANES_STEP_H
 
 #include "backends/lanes/choose.h"
+#include "backends/lanes/flood.h"
 #include "ir/logic/bits.h"
 
 enum { LANE_PHASES = 8, LANE_ROLES = 16, LANE_ROUND_BITS = 16 };
 #define LANE_NO_WORD UINT32_MAX
 
 /* Places in the words of a position: the state bits that no phase knows, then in which
- * phase the lane is, then how often it has been through all of them. */
+ * phase the lane is, then how often it has been through all of them, then what floods that go round need. */
 typedef struct {
     uint32_t nphase, nphasebit;
     int8_t *known[LANE_PHASES]; /* [nstate]: the value of a state bit in the phase, or -1 */
     int32_t *place;             /* [nstate]: its word, or -1 where the phases know it */
-    uint32_t phase_at, round_at, nroundbit, nword;
+    uint32_t phase_at, round_at, nroundbit, flood_at, nword;
+    const LaneFloods *floods; /* NULL: none go round from step to step */
 } LaneFrame;
 
 /* What a step says about lanes whose game is over now: words of BANK_FOUND.  The next
@@ -49,6 +51,8 @@ typedef struct {
     LaneNet *net;
     LaneEdge *legal, *does; /* [nslot], while the net is as it was built */
     LaneEdge acc;    /* lanes that move */
+    LaneEdge moved;  /* whose move is complete, with what floods say of it; acc where none go round */
+    LaneEdge flooding; /* whose floods are not at rest when the step ends */
     uint32_t nrandom;
     uint32_t nplace[LANE_ROLES]; /* by group: moves to choose among */
     uint32_t first_random[LANE_ROLES], digits[LANE_ROLES]; /* by group: of its first draw, and bits of each */
@@ -60,8 +64,8 @@ typedef struct {
 uint32_t lane_groups(const BitsGame *game);
 uint32_t lane_group(const BitsGame *game, uint32_t slot);
 
-/* At most so many phases, LANE_PHASES or less. */
-LaneFrame lane_frame(const BitsGame *game, uint32_t phases, Arena *arena);
+/* At most so many phases, LANE_PHASES or less; one where floods go round. */
+LaneFrame lane_frame(const BitsGame *game, uint32_t phases, const LaneFloods *floods, Arena *arena);
 /* Rounds are counted with so many bits, LANE_ROUND_BITS at most; longer games are cut off. */
 void lane_frame_rounds(LaneFrame *frame, uint32_t bits);
 LaneFound lane_found(const BitsGame *game, const LaneFrame *frame, Arena *arena);

@@ -136,17 +136,27 @@ static void random_stages(const Engine *e, Out *out)
     out_puts(out, "]\n");
 }
 
+static void good_draws(const LanePlan *plan, Out *out)
+{
+    out_puts(out, "    \"good_draws\": [");
+    for (uint32_t q = 0; q < plan->frame.nphase; q++)
+        out_printf(out, "%s%.3f", q ? ", " : "", plan->active[q]);
+    out_puts(out, "],\n");
+}
+
 static void engine(const VerilogInput *in, Out *out)
 {
     const Engine *e = in->engine;
     const LutStages *s = e->stages;
     out_printf(out, "  \"engine\": {\n    \"module\": \"%s_engine\", \"inputs\": %u,\n",
                in->ident, e->inputs);
-    out_printf(out, "    \"phases\": %u, \"tables\": %u, \"levels\": %u, \"words\": %u, \"round_bits\": %u,\n",
+    out_printf(out, "    \"flood_levels\": %u, ", e->plan->frame.floods ? e->plan->frame.floods->nlevel : 0);
+    out_printf(out, "\"phases\": %u, \"tables\": %u, \"levels\": %u, \"words\": %u, \"round_bits\": %u,\n",
                e->plan->frame.nphase, s->map->ntable, s->map->depth, e->plan->frame.nword, e->plan->frame.nroundbit);
     rows(in, out);
     places(e, out);
     choices(e, out);
+    good_draws(e->plan, out);
     random_stages(e, out);
     out_puts(out, "  },\n");
 }
@@ -164,7 +174,11 @@ void verilog_circuit(const VerilogInput *in, VerilogTree *tree)
     const LutStages *s = in->engine->stages;
     out_printf(out, ",\n  \"top\": \"%s_reasoner\",\n  \"engines\": %u,\n  \"contexts\": %u,\n  \"stages\": %u,\n  \"depth\": %u,\n  \"registers\": %u",
                in->ident, in->engine->nengine, s->nstage, s->nstage, s->depth, s->nregister);
-    out_printf(out, ",\n  \"core\": \"%s_core\",\n  \"joint\": %s,\n  \"gates\": %u,\n", in->ident, game->joint ? "true" : "false",
+    if (game->nloop)
+        out_puts(out, ",\n  \"core\": null");
+    else
+        out_printf(out, ",\n  \"core\": \"%s_core\"", in->ident);
+    out_printf(out, ",\n  \"joint\": %s,\n  \"gates\": %u,\n", game->joint ? "true" : "false",
                bits_size(game));
     out_puts(out, "  \"roles\": [");
     for (uint32_t r = 0; r < game->nrole; r++) {

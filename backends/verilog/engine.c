@@ -72,7 +72,7 @@ static void tell_choice(Engine *e, LaneNet *net, const LaneStep *step, const Lan
 
 /* All phases; where LIVE_RANKS holds a context stops after one move, but for asking whether it is over then.  What each finds is
  * put together, as a game ends in one of them only. */
-static LaneEdge *chain_phases(Engine *e, LaneNet *net, LaneEdge **found, LaneEdge *beyond, LaneEdge *moved)
+static LaneEdge *chain_phases(Engine *e, LaneNet *net, LaneEdge **found, LaneEdge *beyond, LaneEdge *moved, LaneEdge *flooding)
 {
     const LanePlan *plan = e->plan;
     LaneEdge *state = NULL, ranks = lane_input(net, BANK_LIVE, LIVE_RANKS);
@@ -89,11 +89,12 @@ static LaneEdge *chain_phases(Engine *e, LaneNet *net, LaneEdge **found, LaneEdg
             (*found)[i] = lane_or(net, (*found)[i], here[i]);
         count_beyond(e, net, here, q, beyond);
         acc = map[acc >> 1] ^ (acc & 1);
+        *flooding = map[plan->step[q]->flooding >> 1] ^ (plan->step[q]->flooding & 1); /* in games of one phase only */
         tell_choice(e, net, plan->step[q], map);
         live[LIVE_PLAYS] = lane_and(net, live[LIVE_PLAYS], lane_not(here[plan->found.done]));
         LaneEdge stop = lane_and(net, ranks, acc);
         live[LIVE_STAYS] = lane_or(net, live[LIVE_STAYS], stop);
-        *moved = lane_or(net, *moved, acc);
+        *moved = lane_or(net, *moved, map[plan->step[q]->moved >> 1] ^ (plan->step[q]->moved & 1));
         live[LIVE_FRESH] = LANE_FALSE;
         e->nrandom += plan->step[q]->nrandom;
     }
@@ -161,22 +162,39 @@ static void put_rows(Engine *e, LaneNet *net, const LaneEdge *row, LaneEdge cut)
 static LaneNet *put_together(Engine *e, Arena *arena)
 {
     LaneNet *net = lane_net_new(arena);
-    LaneEdge beyond[LANE_PHASES] = {0}, moved = LANE_FALSE, *found, *state = chain_phases(e, net, &found, beyond, &moved);
+    LaneEdge beyond[LANE_PHASES] = {0}, moved = LANE_FALSE, flooding = LANE_FALSE, *found;
+    LaneEdge *state = chain_phases(e, net, &found, beyond, &moved, &flooding);
     for (uint32_t i = 0; i < e->plan->frame.nword; i++)
         lane_output(net, BANK_STATE, i, state[i]);
     lane_output(net, BANK_FOUND, 0, found[e->plan->found.done]);
     for (uint32_t b = 0; b < e->nbeyond; b++)
         lane_output(net, BANK_FOUND, 1 + b, beyond[b]);
     lane_output(net, BANK_FOUND, 1 + e->nbeyond, moved);
+    lane_output(net, BANK_FOUND, 2 + e->nbeyond, flooding);
     Inputs in = {.bank = {[BANK_FOUND] = found}};
     const LaneEdge *map = graft(net, e->plan->tally, &in);
     put_rows(e, net, outputs(net, e->plan->tally, BANK_TALLY, map), found[e->plan->found.cut]);
     return lane_net_tidy(net, arena);
 }
 
-static Engine *assemble(const BitsGame *game, const EngineOptions *options, bool phases, Arena *arena, const char **why)
+/* Cells of the buses, and of what stands around the step in each engine. */
+enum { CELLS_AROUND = 1050, CELLS_ENGINE = 200 };
+
+static uint32_t beside(const EngineOptions *o)
 {
-    const LaneOptions lanes = {.seed = 1, .phases = phases ? 0 : 1, .ranks = true, .late = true, .flat = true};
+    enum { SEVERAL = 4 }; /* where their number is not known yet */
+    return CELLS_ENGINE + CELLS_AROUND / (o->nengine ? o->nengine : SEVERAL);
+}
+
+/* A circuit for each phase, or one for all; `small`: fewer draws where that takes fewer cells. */
+typedef struct {
+    bool phases, small;
+} EngineWay;
+
+static Engine *assemble(const BitsGame *game, const EngineOptions *options, EngineWay way, Arena *arena, const char **why)
+{
+    const LaneOptions lanes = {.seed = 1, .phases = way.phases ? 0 : 1, .ranks = true, .late = true, .floods = true, .flat = true,
+                               .beside = way.small ? 0 : beside(options)};
     LanePlan *plan = lane_plan(game, &lanes, arena, why);
     if (!plan)
         return NULL;
@@ -191,11 +209,11 @@ static Engine *assemble(const BitsGame *game, const EngineOptions *options, bool
 
 /* ---- what it is worth --------------------------------------------------------------------- */
 
-/* Nanoseconds of a clock: of the buses alone, and for each table one behind the other; cells of the buses, and of what stands
- * around the step in each engine.  Beyond `cells_near` what belongs together stands further apart: with `cells_far` more a table takes
+/* Nanoseconds of a clock: of the buses alone, and for each table one behind the other.
+ * Beyond `cells_near` what belongs together stands further apart: with `cells_far` more a table takes
  * twice as long.  Fitted to games placed on iCE40 HX8K: they tell what is better, not how fast it is. */
 static const double least_clock = 8.7, clock_base = 3.0, clock_table = 1.07, cells_near = 3000, cells_far = 6000;
-enum { CELLS_AROUND = 1050, CELLS_ENGINE = 200, MOST_ENGINES = 64 };
+enum { MOST_ENGINES = 64 };
 /* How much of a device can be filled so that wires still find their ways; beyond which share tables are to be few rather than fast. */
 static const double fill = 0.92, crowd = 0.85;
 
@@ -296,24 +314,23 @@ static void drop_idle(Engine *e, Arena *arena)
     e->nengine = use < most ? (uint32_t)use : most;
 }
 
+static bool is_crowded(const Engine *e, const EngineOptions *o) { return o->room && CELLS_AROUND + engine_cells(e) > crowd * o->room; }
+
 Engine *engine_make(const BitsGame *game, const EngineOptions *options, Arena *arena, const char **why)
 {
+    static const EngineWay ways[] = {{true, false}, {true, true}, {false, false}};
     Trade t = {.options = options};
-    if (game->nloop) {
-        *why = "floods go round in it";
-        return NULL;
-    }
-    for (int way = 0; way < 2; way++) {
-        bool phases = !way;
-        if (way && (options->depth || t.all.at[0]->plan->frame.nphase < 2))
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        EngineWay way = {ways[i].phases && options->phases, ways[i].small};
+        if (i && (way.small ? !is_crowded(choice(&t), options) : options->depth || t.all.at[0]->plan->frame.nphase < 2))
             continue;
-        const Engine *one = assemble(game, options, phases && options->phases, arena, why);
+        const Engine *one = assemble(game, options, way, arena, why);
         if (!one)
             return NULL;
         cut(&t, one, arena);
     }
     Engine *best = choice(&t);
-    best->crowded = options->room && CELLS_AROUND + engine_cells(best) > crowd * options->room;
+    best->crowded = is_crowded(best, options);
     if (!options->nengine)
         drop_idle(best, arena);
     return best;

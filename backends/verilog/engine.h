@@ -28,7 +28,8 @@ typedef struct {
 } EngineOptions;
 
 /* Words of the net: BANK_STATE, ROOT as in LaneFrame; BANK_RANDOM; BANK_LIVE; out: BANK_STATE; BANK_FOUND 0: the game
- * is over, then, as a number, its moves beyond the rounds that BANK_STATE counts, then whether it moved; BANK_TALLY: the row numbers, group by
+ * is over, then, as a number, its moves beyond the rounds that BANK_STATE counts, then whether its move is complete and whether floods go round
+ * (LaneStep); BANK_TALLY: the row numbers, group by
  * group; BANK_CHOSEN: phase by phase and group by group LaneStep.number. */
 typedef struct {
     const BitsGame *game;

@@ -57,7 +57,7 @@ static void step_output(const Engine *e, const LaneOutput *o, Out *out)
     else if (o->bank == BANK_CHOSEN)
         blif_port("chosen", o->at, e->nchosen, out);
     else if (o->at > e->nbeyond)
-        out_puts(out, "moved");
+        out_puts(out, o->at == e->nbeyond + 1 ? "moved" : "flooding");
     else if (o->at)
         blif_port("extra", o->at - 1, e->nbeyond, out);
     else
@@ -79,7 +79,7 @@ static void step_netlist(const VerilogInput *in, Out *out)
     blif_ports("random", e->nrandom ? e->nrandom : 1, out);
     out_puts(out, "\n.outputs");
     blif_ports("next", nword, out);
-    out_puts(out, " moved done");
+    out_puts(out, " moved flooding done");
     blif_ports("row", e->nrowbit, out);
     blif_ports("extra", e->nbeyond, out);
     blif_ports("chosen", e->nchosen ? e->nchosen : 1, out);
@@ -135,14 +135,16 @@ static void axi_script(const VerilogInput *in, VerilogTree *tree)
 
 void verilog_formal(const VerilogInput *in, VerilogTree *tree)
 {
+    step_netlist(in, verilog_file(tree, "formal/%s_step.blif", in->ident));
+    step_script(in, tree);
+    axi_script(in, tree);
+    if (in->game->nloop)
+        return; /* the network is no function */
     Out *out = verilog_file(tree, "formal/%s_core.blif", in->ident);
     out_printf(out, "# The network itself, by another writer than rtl/%s_core.v.\n", in->ident);
     bits_blif_function(in->game, arena_printf(tree->arena, "%s_core", in->ident), out);
     core_script(in, tree);
-    step_netlist(in, verilog_file(tree, "formal/%s_step.blif", in->ident));
-    step_script(in, tree);
     netlist_script(in, tree);
-    axi_script(in, tree);
     verilog_invariants(in, tree);
     if (in->rules)
         out_write(verilog_file(tree, "formal/%s_rules.blif", in->ident), in->rules->text, in->rules->n);

@@ -147,7 +147,7 @@ static void set_up(Model *m, uint64_t seed, uint32_t engine, Arena *arena)
     m->row = ARENA_ARRAY(arena, uint64_t *, blocks);
     for (uint32_t b = 0; b < blocks; b++) {
         m->word[b] = WORDS(f->nword);
-        m->found[b] = WORDS(e->nbeyond + 1);
+        m->found[b] = WORDS(e->nbeyond + 3);
         m->row[b] = WORDS(e->nrowbit);
     }
     m->live = WORDS(blocks);

@@ -471,6 +471,7 @@ static void fill_all(Fill *f)
     fill_number(f, "root_high", e->nroot - 1);
     fill_number(f, "round_low", frame->round_at);
     fill_number(f, "round_high", frame->nroundbit - 1);
+    fill_number(f, "round_top", frame->flood_at - 1);
     fill_number(f, "round_pad", 64 - frame->nroundbit);
     fill_number(f, "row_high", e->nrowbit - 1);
     fill_number(f, "rows_high", rows - 1);

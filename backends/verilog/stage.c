@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "backends/verilog/flow.h"
+#include "base/flow.h"
 
 /* A register costs little where its table feeds nothing else, as both are one cell then. */
 enum { COST_REGISTER = 1, COST_CELL = 4, ROUNDS = 40 };

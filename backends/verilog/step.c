@@ -143,6 +143,8 @@ static void results(const StepWriter *w)
             out_puts(w->out, "    assign done = ");
         else if (o->bank == BANK_FOUND && o->at == 1 + w->e->nbeyond)
             out_puts(w->out, "    assign moved = ");
+        else if (o->bank == BANK_FOUND && o->at == 2 + w->e->nbeyond)
+            out_puts(w->out, "    assign flooding = ");
         else if (o->bank == BANK_FOUND)
             out_printf(w->out, "    assign extra[%u] = ", o->at - 1);
         else
@@ -164,7 +166,7 @@ static void ports(const StepWriter *w)
     out_puts(w->out, "    input  wire live,\n    input  wire fresh,\n    input  wire ranks,\n");
     out_printf(w->out, "    input  wire [%u:0] state,\n    input  wire [%u:0] root,\n", e->plan->frame.nword - 1, e->nroot - 1);
     out_printf(w->out, "    input  wire [%u:0] random,\n", random - 1);
-    out_printf(w->out, "    output wire [%u:0] next,\n    output wire moved,\n    output wire done,\n    output wire [%u:0] row,\n    output wire [%u:0] extra,\n    output wire [%u:0] chosen\n",
+    out_printf(w->out, "    output wire [%u:0] next,\n    output wire moved,\n    output wire flooding,\n    output wire done,\n    output wire [%u:0] row,\n    output wire [%u:0] extra,\n    output wire [%u:0] chosen\n",
                e->plan->frame.nword - 1, e->nrowbit - 1, e->nbeyond - 1, e->nchosen ? e->nchosen - 1 : 0);
 }
 
@@ -177,7 +179,7 @@ void verilog_step(const VerilogInput *in, VerilogTree *tree)
     w.needed = ARENA_ARRAY(arena, bool, w.ngate);
     w.out = verilog_file(tree, "rtl/%s_step.v", in->ident);
     verilog_head(in, "step", "a move in every phase of the turn, in stages. A context is a position with what counts its\n"
-                 "// rounds; `fresh`: it begins again at `root`; `live`: it plays; `ranks`, which is still while anything plays: the random bits say\n// which move, and one is made at most. `done`: its game is over, as `row` says; `chosen`:\n// which move, as numbers of circuit.json's choices, behind the stage that finds it, 0 where none is made", w.out);
+                 "// rounds; `fresh`: it begins again at `root`; `live`: it plays; `ranks`, which is still while anything plays: the random bits say\n// which move, and one is made at most. `moved`: its move is complete;\n// `flooding`: it made one, and floods go round, a step a lap; `done`: its game is over, as `row` says; `chosen`:\n// which move, as numbers of circuit.json's choices, behind the stage that finds it, 0 where none is made", w.out);
     out_printf(w.out, "// %u stages of %u tables of %u inputs at most, one behind the other; random[i] is of the context that is in the\n"
                "// stage that circuit.json names.\n`default_nettype none\nmodule %s_step (\n", e->stages->nstage, e->stages->depth,
                e->inputs, in->ident);

@@ -6,7 +6,7 @@ static const char proof_rules[] =
     "# Each is proved, refuted or undecided: the core is the network, so is the core as tables of a device; the step that was cut is\n"
     "# the one that was not; and, of a rule sheet, what the network plays is what the sheet's own net says.\n"
     "PATIENCE ?= 100\n"
-    "formal: formal-core formal-step formal-netlist formal-rules formal-apart formal-moves formal-axi\n"
+    "formal: $(PROOFS:%=formal-%)\n"
     "formal-netlist: OF = core\n"
     "formal-core formal-step formal-netlist: formal-%: build\n"
     "\t$(YOSYS) -q -l build/$*.log formal/$*.ys\n"
@@ -124,8 +124,8 @@ static void makefile(const VerilogInput *in, VerilogTree *tree)
         ".PHONY: all lint formal formal-core formal-step formal-netlist formal-rules formal-apart formal-moves formal-axi sim sim-iverilog sim-verilator sim-reasoner link link-iverilog link-verilator board-hx8k wave clean \\\n"
         "\tsynth-ice40 synth-ecp5 synth-cyclonev synth-xilinx pnr-ice40\n";
     Out *out = verilog_file(tree, "Makefile");
-    out_printf(out, "# Checks of the circuit; README.md says what each needs.\nIDENT = %s\nTOP = %s_reasoner\nTABLES = %s\n", in->ident, in->ident,
-               engine_tables(in->engine));
+    out_printf(out, "# Checks of the circuit; README.md says what each needs.\nIDENT = %s\nTOP = %s_reasoner\nTABLES = %s\nPROOFS = %s\n", in->ident, in->ident,
+               engine_tables(in->engine), in->game->nloop ? "step axi" : "core step netlist rules apart moves axi");
     out_puts(out, rules);
     out_puts(out, proof_rules);
     out_puts(out, more);
@@ -148,15 +148,15 @@ static void engine(const VerilogInput *in, Out *out)
              "| `ended`, `ended_tag`, `row`, `rounds`, `extra` | its game is over: what it was worth (circuit.json, rows), and how many moves it took |\n\n");
 }
 
-static void readme(const VerilogInput *in, VerilogTree *tree)
+/* The network is a function where no floods go round in it. */
+static void core(const VerilogInput *in, Out *out)
 {
     const BitsGame *g = in->game;
-    Out *out = verilog_file(tree, "README.md");
-    out_puts(out, "# A game as a circuit\n\nMade by ");
-    out_markup(out, in->producer);
-    out_puts(out, " from the rules of: ");
-    out_markup(out, g->name);
-    out_puts(out, "\n\n");
+    if (g->nloop) {
+        out_printf(out, "Floods go round in the rules, a step a lap: the network is no function without a clock. %u state bits, %u moves, %u gates of two\n"
+                   "and three inputs. `circuit.json` says what each bit is.\n\n", g->nstate, g->nslot, bits_size(g));
+        return;
+    }
     out_printf(out, "`rtl/%s_core.v` is the network of the rules as a function, without clock and registers: %u state bits, %u moves,\n"
                "%u gates of two and three inputs. `circuit.json` says what each bit is.\n\n", in->ident, g->nstate, g->nslot, bits_size(g));
     out_printf(out, "    %s_core core (.state(state), .does(does), .next(next), .legal(legal), %s.over(over));\n\n", in->ident,
@@ -170,6 +170,17 @@ static void readme(const VerilogInput *in, VerilogTree *tree)
     out_puts(out, "| `over` | 1 | the game is over in `state` |\n\n"
              "Positions that play cannot reach, and moves that are not legal, may answer anything; but it is a function, so an answer\n"
              "always comes.\n\n");
+}
+
+static void readme(const VerilogInput *in, VerilogTree *tree)
+{
+    Out *out = verilog_file(tree, "README.md");
+    out_puts(out, "# A game as a circuit\n\nMade by ");
+    out_markup(out, in->producer);
+    out_puts(out, " from the rules of: ");
+    out_markup(out, in->game->name);
+    out_puts(out, "\n\n");
+    core(in, out);
     engine(in, out);
     out_puts(out, "`rtl/");
     out_printf(out, "%s_reasoner.v` is the top: the engine behind a slave of AXI4-Lite (32 bits), a master of AXI4-Stream (32 bits) and an interrupt:\n\n"

@@ -81,7 +81,8 @@ void verilog_tree(const VerilogInput *in, VerilogTree *tree)
     verilog_board(in, tree);
     verilog_registers(in, tree);
     verilog_texts(in, tree);
-    verilog_core(in, tree);
+    if (!in->game->nloop) /* else it is no function */
+        verilog_core(in, tree);
     verilog_step(in, tree);
     verilog_rtl(in, tree);
     verilog_formal(in, tree);

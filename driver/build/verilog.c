@@ -84,8 +84,7 @@ static int save(const VerilogTree *tree, const char *path)
 
 static const char *misfit(const BitsGame *game)
 {
-    return game->nloop               ? "floods are no function without a loop"
-           : !game->nstate           ? "there is no state"
+    return !game->nstate           ? "there is no state"
            : !game->nslot            ? "there is no move"
            : game->over == BITS_FALSE ? "none of its games ends"
                                      : NULL;

@@ -317,8 +317,8 @@ static bool write_circuit(Simulated *s, Session *session, const IrGame *game)
     if (!bits)
         return refuse(session, why);
     bits = bits_sweep(session, bits);
-    if (bits->nloop || !bits->nstate || !bits->nslot || bits->over == BITS_FALSE)
-        return refuse(session, "its network is none of a game that ends, without floods");
+    if (!bits->nstate || !bits->nslot || bits->over == BITS_FALSE)
+        return refuse(session, "its network is none of a game that ends");
     s->engine = engine_make(bits, &options, s->arena, &why);
     if (!s->engine)
         return refuse(session, why);

@@ -30,7 +30,7 @@ typedef struct {
     uint64_t *sign; /* by gate: what random games and examples saw of it */
     bool *flip;     /* by gate: its sign is that of the gate negated */
     bool begun;
-    bool *state_only, *fixed; /* by gate; fixed: in or at a loop */
+    bool *state_only, *fixed; /* by gate; fixed: it hangs on a loop's variable */
     const uint32_t *same; /* by state bit, see registers.h */
     uint32_t *state_gate;  /* by state bit, 0: none */
     BitsNet *net;
@@ -206,7 +206,7 @@ static void sweep_gates(Sweep *s, bool state_only)
 
 /* ---- all ----------------------------------------------------------------------------- */
 
-/* As it is: what is asked after the end, what is known before a move, and loops. */
+/* As it is: what is asked after the end, what is known before a move, and loops that these hang on; of others the border is swept. */
 static void copy_plain(Sweep *s, const BitsInvariant *known)
 {
     const BitsGame *g = s->game;
@@ -219,9 +219,6 @@ static void copy_plain(Sweep *s, const BitsInvariant *known)
     for (uint32_t k = 0; k < known->n; k++)
         for (int i = 0; i < 2; i++)
             net_need(&s->plain, known->apart[k][i]);
-    for (uint32_t i = 0; i < g->ngate; i++)
-        if (g->gate[i].kind == BITS_LOOP)
-            net_need(&s->plain, 2 * i);
     net_copy(&s->plain, g->ngate);
 }
 

@@ -40,6 +40,7 @@ module @ident@_control (
     input  wire stirs,              // a context plays, or did a clock ago
     input  wire [@root_high@:0] position,
     input  wire moved,
+    input  wire flooding,           // the context is asked again when floods are at rest
     input  wire alive,
     input  wire ended,
     input  wire [@row_high@:0] row,
@@ -197,7 +198,7 @@ module @ident@_control (
                 at <= @at_bits@'d0;
                 over <= ended;
                 worth <= row;
-                if (alive) begin
+                if (alive & !flooding) begin
                     asked <= moved & !known;
                     found <= found + {23'd0, moved};
                     state <= moved | asked ? (known ? TELL : WAIT) : &(picks | spare) | stop ? END : ISSUE;

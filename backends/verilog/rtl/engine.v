@@ -18,7 +18,8 @@ module @ident@_engine #(
     input  wire [TAGS-1:0] tag,         // what it is known by
     output wire taken,                  // it does
     output wire [@word_high@:0] position, // the context that comes back
-    output wire moved,                  // it made a move in this lap
+    output wire moved,                  // its move is complete in this lap
+    output wire flooding,               // it made one, and floods go round
     output wire alive,                  // the context that comes back plays a game
     output wire ended,                  // which is over,
     output wire [TAGS-1:0] ended_tag,   // is known by this,
@@ -47,7 +48,7 @@ module @ident@_engine #(
     assign alive = live[@stage_high@] & ready;
     assign ended = alive & done;
     assign taken = (~alive | done) & go;
-    wire play = alive & ~done & (~ranks | moved) | taken; // a move that is given is followed by a look at what is over
+    wire play = alive & ~done & (~ranks | moved | flooding) | taken; // a move that is given is followed by a look at what is over
     always @(posedge clk)
         live <= {live[@stage_high@-1:0], play};
 
@@ -62,8 +63,8 @@ module @ident@_engine #(
         drawn <= ranks ? @pattern@ : random[@random_high@:0];
 @clock@    @ident@_step step (
         .clk(clk), @clocked@.live(play), .fresh(taken), .ranks(ranks), .state(position), .root(root), .random(drawn),
-        .next(position), .moved(moved), .done(done), .row(row), .extra(extra), .chosen(chosen));
-    assign rounds = position[@word_high@:@round_low@];
+        .next(position), .moved(moved), .flooding(flooding), .done(done), .row(row), .extra(extra), .chosen(chosen));
+    assign rounds = position[@round_top@:@round_low@];
     wire _unused = &{1'b0, random};
 endmodule
 `default_nettype wire

@@ -19,6 +19,7 @@ module @ident@_engines (
     output reg  stirs,              // a context plays
     output wire [@root_high@:0] position, // of the first engine
     output wire moved,
+    output wire flooding,
     output wire alive,
     output wire ended,
     output wire [@row_high@:0] row,
@@ -48,7 +49,7 @@ module @ident@_engines (
             wire [@round_high@:0] rounds;
             wire [@extra_high@:0] extra;
             wire [@chosen_high@:0] choice;
-            wire over, can_move;
+            wire over, can_move, floods;
 
             // Tickets, the first one lowest; `wants`: fewer than two, and games that ended do not wait in crowds.
             reg [@ticket_high@:0] tickets;
@@ -66,19 +67,20 @@ module @ident@_engines (
 
             @ident@_engine #(.TAGS(4), .NUMBER(NUMBERS[63*k +: 63])) engine (
                 .clk(clk), .rst_n(rst_n), .restart(restart), .seed(seed), .root(root), .ranks(k == 0 & ranks), .picks(k == 0 ? picks : @picks@'d0),
-                .ticket(k == 0 & ranks ? ticket : tickets[0]), .tag(slot), .taken(begun[k]), .position(there), .moved(can_move),
+                .ticket(k == 0 & ranks ? ticket : tickets[0]), .tag(slot), .taken(begun[k]), .position(there), .moved(can_move), .flooding(floods),
                 .alive(living[k]), .ended(over), .ended_tag(tag), .row(worth), .rounds(rounds), .extra(extra),
                 .chosen(choice));
             assign of_tail[k] = living[k] & tag == tail;
             if (k == 0) begin : first
                 assign position = there[@root_high@:0];
                 assign moved = can_move;
+                assign flooding = floods;
                 assign alive = living[0];
                 assign ended = over;
                 assign row = worth;
                 assign chosen = choice;
             end
-            wire _unused = &{1'b0, there, can_move, lots, rest, choice};
+            wire _unused = &{1'b0, there, can_move, floods, lots, rest, choice};
 
             reg crowded;
             wire [@event_log@:0] waiting;

@@ -59,6 +59,7 @@ module @ident@_engines (
     output wire stirs,
     output wire [@root_high@:0] position,
     output wire moved,
+    output wire flooding,
     output wire alive,
     output wire ended,
     output wire [@row_high@:0] row,
@@ -74,6 +75,7 @@ module @ident@_engines (
     assign stirs = $anyseq;
     assign position = $anyseq;
     assign moved = $anyseq;
+    assign flooding = $anyseq;
     assign alive = $anyseq;
     assign ended = $anyseq;
     assign row = $anyseq;

@@ -96,7 +96,7 @@ module @ident@_reasoner (
         .clk(clk), .rst_n(!flush), .push(push), .pushed(wdata), .pop(pop), .some(some), .word(command), .count(waiting));
 
     // ---- what does it ----
-    wire begins, closes, room, calm, restart, ranks, ticket, lots, held, stirs, taken, moved, alive, ended;
+    wire begins, closes, room, calm, restart, ranks, ticket, lots, held, stirs, taken, moved, flooding, alive, ended;
     wire [62:0] seed;
     wire [@root_high@:0] root, position;
     wire [@pick_high@:0] picks;
@@ -111,11 +111,12 @@ module @ident@_reasoner (
         .clk(clk), .rst_n(rst_n), .abort(abort), .some(some), .command(command), .pop(pop), .word(move_word), .last(move_last),
         .valid(move_valid), .ready(tready & !run_valid), .tells(tells), .idle(idle), .wrong(wrong), .begins(begins), .closes(closes), .room(room), .calm(calm),
         .held(held), .restart(restart), .seed(seed), .root(root), .ranks(ranks), .picks(picks), .ticket(ticket), .lots(lots),
-        .taken(taken), .stirs(stirs), .position(position), .moved(moved), .alive(alive), .ended(ended), .row(row), .chosen(chosen));
+        .taken(taken), .stirs(stirs), .position(position), .moved(moved), .flooding(flooding), .alive(alive),
+        .ended(ended), .row(row), .chosen(chosen));
     @ident@_engines engines (
         .clk(clk), .rst_n(rst_n), .abort(abort), .restart(restart), .seed(seed), .root(root), .ranks(ranks), .picks(picks), .ticket(ticket),
-        .lots(lots), .slot(slot), .taken(taken), .held(held), .stirs(stirs), .position(position), .moved(moved), .alive(alive),
-        .ended(ended), .row(row), .chosen(chosen), .tail(tail), .playing(playing), .some(ends), .word(how), .pop(count_end));
+        .lots(lots), .slot(slot), .taken(taken), .held(held), .stirs(stirs), .position(position), .moved(moved), .flooding(flooding),
+        .alive(alive), .ended(ended), .row(row), .chosen(chosen), .tail(tail), .playing(playing), .some(ends), .word(how), .pop(count_end));
     @ident@_counts counts (
         .clk(clk), .rst_n(rst_n), .begins(begins), .closes(closes), .slot(slot), .room(room), .calm(calm), .some(ends), .event_out(how),
         .pop(count_end), .tail(tail), .tells(tells), .playing(playing), .word(run_word), .last(run_last), .valid(run_valid), .ready(tready));

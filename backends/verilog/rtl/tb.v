@@ -27,14 +27,14 @@ module @ident@_tb;
         for (g = 0; g < ENGINES; g = g + 1) begin : engines
             wire [@word_high@:0] position;
             wire [@chosen_high@:0] chosen;
-            wire moved, alive, tag;
+            wire moved, flooding, alive, tag;
             @ident@_engine #(.TAGS(1), .NUMBER(NUMBERS[63*g +: 63])) engine (
                 .clk(clk), .rst_n(rst_n), .restart(restart), .seed(seed), .root(@init@), .ranks(1'b0), .picks(@picks@'d0),
-                .ticket(running & left[g] != 64'd0), .tag(1'b0), .taken(taken[g]), .position(position), .moved(moved), .alive(alive),
+                .ticket(running & left[g] != 64'd0), .tag(1'b0), .taken(taken[g]), .position(position), .moved(moved), .flooding(flooding), .alive(alive),
                 .ended(ended[g]), .ended_tag(tag), .row(rows[(@row_high@+1)*g +: @row_high@+1]),
                 .rounds(lengths[(@round_high@+1)*g +: @round_high@+1]), .extra(extras[(@extra_high@+1)*g +: @extra_high@+1]),
                 .chosen(chosen));
-            wire _unused = &{1'b0, tag, alive, moved, position, chosen};
+            wire _unused = &{1'b0, tag, alive, moved, flooding, position, chosen};
         end
     endgenerate
 

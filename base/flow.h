@@ -1,7 +1,7 @@
 /* flow.h - least cuts of a network of pipes (E. A. Dinic, "Algorithm for solution of a problem of maximum flow in
  * networks with power estimation", 1970). */
-#ifndef LUDC_VERILOG_FLOW_H
-#define LUDC_VERILOG_FLOW_H
+#ifndef LUDC_BASE_FLOW_H
+#define LUDC_BASE_FLOW_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* flow.c - see flow.h. */
-#include "backends/verilog/flow.h"
+#include "base/flow.h"
 
 #include <string.h>
 
