@@ -110,6 +110,12 @@ EXTRA_DIST += bench/strength_features.py bench/strength_features.tsv
 strength-features: ludc$(EXEEXT)
 	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC_SHARED="$$shared" LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' \
 		$(PYTHON) $(srcdir)/bench/strength_features.py $(STRENGTH_FEATURES_FLAGS)
+# Circuits: the tables of doc/fpga.md.
+EXTRA_DIST += bench/fpga.py
+.PHONY: bench-fpga
+bench-fpga: ludc$(EXEEXT) tests/verilog_tool$(EXEEXT) libludc.la
+	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC_SHARED="$$shared" LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' \
+		$(PYTHON) $(srcdir)/bench/fpga.py $(BENCH_FPGA_FLAGS)
 # Games a second of a match on one thread, and how soon an engine stops.
 .PHONY: bench-match
 bench-match: ludc$(EXEEXT)

@@ -6,13 +6,16 @@
  *     ./fpga_uct sim:DIR DIR BATCHES GAMES
  *
  * plays one move from the first position, of games in which one player at a time has a choice: BATCHES batches of GAMES games each. With `flat` as a
- * fifth word the tree is not grown beyond the first moves (flat Monte Carlo). */
+ * fifth word the tree is not grown beyond the first moves (flat Monte Carlo). With `match N TURNS SEED` it plays N games against a player that
+ * moves at random, and searches in its first TURNS turns of each; a line of JSON says how they ended and what the search did: nodes that were given
+ * children, random games and their moves, batches, seconds of processor time in the tree. */
 #include <ludc_fpga.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { PLAYERS = 16, DEEPEST = 512 };
 
@@ -31,6 +34,8 @@ typedef struct {
     unsigned depth[LUDC_FPGA_BATCHES], players, flying;
     uint32_t games;
     int flat;
+    unsigned long nodes, batches;
+    double playouts, moves, seconds, away; /* of this thread; away: speaking with the circuit */
 } Search;
 
 static void *need(void *memory)
@@ -75,11 +80,20 @@ static void add_child(void *data, const uint32_t *move, const uint32_t *position
             node->chooser = p + 1;
 }
 
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 static void grow(Search *s, Node *node)
 {
     Growing g = {s, node};
     ludc_error error;
+    double began = now();
     check(ludc_fpga_next(s->f, node->position, add_child, &g, &error), &error);
+    s->away += now() - began;
     node->expanded = 1;
 }
 
@@ -116,7 +130,11 @@ static void collect(Search *s)
 {
     ludc_fpga_batch batch;
     ludc_error error;
+    double began = now();
     check(ludc_fpga_collect(s->f, &batch, &error), &error);
+    s->away += now() - began;
+    s->playouts += (double)batch.games;
+    s->moves += (double)batch.moves;
     unsigned at = (unsigned)(batch.batch % LUDC_FPGA_BATCHES);
     back_up(s->path[at], s->depth[at], s->players, (double)batch.games, batch.payoff, s->games);
     s->flying--;
@@ -131,8 +149,10 @@ static void iterate(Search *s)
     while (depth < DEEPEST && node->nchild) {
         node = best_child(node);
         path[depth++] = node;
-        if (!s->flat && !node->expanded && node->games > 0 && !ludc_fpga_over(s->f, node->position))
+        if (!s->flat && !node->expanded && node->games > 0 && !ludc_fpga_over(s->f, node->position)) {
             grow(s, node);
+            s->nodes++;
+        }
     }
     if (ludc_fpga_over(s->f, node->position)) {
         double value[PLAYERS] = {0};
@@ -145,7 +165,10 @@ static void iterate(Search *s)
         collect(s);
     uint64_t batch;
     ludc_error error;
+    double began = now();
     check(ludc_fpga_submit(s->f, node->position, s->games, &batch, &error), &error);
+    s->away += now() - began;
+    s->batches++;
     unsigned at = (unsigned)(batch % LUDC_FPGA_BATCHES);
     memcpy(s->path[at], path, depth * sizeof *path);
     s->depth[at] = depth;
@@ -163,24 +186,92 @@ static void forget(Node *node)
     free(node->position);
 }
 
-static void tell(const Search *s)
+/* Looks at a position with so many batches; the tree stays at s->root. */
+static void search(Search *s, const uint32_t *position, unsigned long batches)
+{
+    double began = now(), before = s->away;
+    size_t bytes = ludc_fpga_words(s->f) * sizeof *position;
+    forget(&s->root);
+    s->root = (Node){.position = need(malloc(bytes))};
+    memcpy(s->root.position, position, bytes);
+    grow(s, &s->root);
+    s->nodes += batches > 0;
+    for (; batches; batches--)
+        iterate(s);
+    while (s->flying)
+        collect(s);
+    s->seconds += now() - began - (s->away - before);
+}
+
+static const Node *most_visited(const Search *s)
 {
     const Node *best = NULL;
     for (uint32_t i = 0; i < s->root.nchild; i++)
         if (!best || s->root.child[i].games > best->games)
             best = &s->root.child[i];
-    if (!best || !s->root.chooser)
-        return;
-    printf("player %u plays %u: %.0f of %.0f games, %.3f\n", s->root.chooser, (unsigned)best->move[s->root.chooser - 1], best->games, s->root.games,
-           best->value[s->root.chooser - 1] / best->games);
+    return best;
 }
+
+static void tell(const Search *s)
+{
+    const Node *best = most_visited(s);
+    if (best && s->root.chooser)
+        printf("player %u plays %u: %.0f of %.0f games, %.3f\n", s->root.chooser, (unsigned)best->move[s->root.chooser - 1], best->games, s->root.games,
+               best->value[s->root.chooser - 1] / best->games);
+}
+
+/* ---- against a player that moves at random ------------------------------------------------------------- */
+
+static const Node *any(const Search *s, uint64_t *random)
+{
+    *random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return &s->root.child[(*random >> 33) % s->root.nchild];
+}
+
+/* What it is worth to the searcher. */
+static double play(Search *s, unsigned searcher, unsigned long batches, unsigned turns, uint64_t *random)
+{
+    size_t bytes = ludc_fpga_words(s->f) * sizeof(uint32_t);
+    uint32_t *position = need(malloc(bytes));
+    ludc_fpga_root(s->f, position);
+    while (!ludc_fpga_over(s->f, position)) {
+        search(s, position, 0);
+        int mine = s->root.chooser == searcher && s->root.nchild > 1 && turns > 0;
+        if (mine) {
+            search(s, position, batches);
+            turns--;
+        }
+        if (!s->root.nchild)
+            break;
+        memcpy(position, (mine ? most_visited(s) : any(s, random))->position, bytes);
+    }
+    double worth = ludc_fpga_payoff(s->f, position, searcher);
+    free(position);
+    return worth;
+}
+
+static void match(Search *s, unsigned long batches, unsigned games, unsigned turns, uint64_t random)
+{
+    unsigned wins = 0;
+    double worth = 0;
+    for (unsigned g = 0; g < games; g++) {
+        double one = play(s, 1 + g % s->players, batches, turns, &random);
+        worth += one;
+        wins += one > 0.999;
+    }
+    printf("{\"games\":%u,\"wins\":%u,\"worth\":%.4f,\"nodes\":%lu,\"batches\":%lu,\"playouts\":%.0f,\"moves\":%.0f,\"tree_s\":%.6f}\n", games, wins,
+           worth / games, s->nodes, s->batches, s->playouts, s->moves, s->seconds);
+}
+
+static unsigned long number(const char *text) { return strtoul(text, NULL, 10); }
 
 int main(int argc, char **argv)
 {
     Search *s;
     ludc_error error;
-    if (argc < 5) {
-        fprintf(stderr, "usage: fpga_uct PLACE DIR BATCHES GAMES [flat]\n");
+    int plays = argc > 5 && !strcmp(argv[5], "match");
+    if (argc < 5 || (plays && argc < 9)) {
+        fprintf(stderr, "usage: fpga_uct PLACE DIR BATCHES GAMES [flat | match N TURNS SEED]\n");
         return 2;
     }
     s = need(calloc(1, sizeof *s));
@@ -191,16 +282,17 @@ int main(int argc, char **argv)
         return 3;
     }
     s->players = ludc_fpga_players(s->f);
-    s->games = (uint32_t)strtoul(argv[4], NULL, 10);
-    s->flat = argc > 5;
-    s->root.position = need(malloc(ludc_fpga_words(s->f) * sizeof *s->root.position));
-    ludc_fpga_root(s->f, s->root.position);
-    grow(s, &s->root);
-    for (unsigned long left = strtoul(argv[3], NULL, 10); left; left--)
-        iterate(s);
-    while (s->flying)
-        collect(s);
-    tell(s);
+    s->games = (uint32_t)number(argv[4]);
+    s->flat = argc > 5 && !plays;
+    if (plays) {
+        match(s, number(argv[3]), (unsigned)number(argv[6]), (unsigned)number(argv[7]), number(argv[8]));
+    } else {
+        uint32_t *position = need(malloc(ludc_fpga_words(s->f) * sizeof *position));
+        ludc_fpga_root(s->f, position);
+        search(s, position, number(argv[3]));
+        tell(s);
+        free(position);
+    }
     forget(&s->root);
     ludc_fpga_close(s->f);
     free(s);

@@ -14,4 +14,7 @@ expect 0 ./uct sim:circuit circuit 60 10
 grep -Eq '^player 1 plays [0-9]+: [0-9]+ of 600 games, 0\.[5-9]' out.txt || fail "the search printed: $(cat out.txt)"
 expect 0 ./uct sim:circuit circuit 40 20 flat
 grep -Eq '^player 1 plays [0-9]+: [0-9]+ of 800 games, 0\.[5-9]' out.txt || fail "flat Monte Carlo printed: $(cat out.txt)"
+expect 0 ./uct sim:circuit circuit 20 10 match 4 9 1
+grep -Eq '^\{"games":4,"wins":[2-4],"worth":(1|0\.[6-9])[0-9.]*,"nodes":[1-9][0-9]*,"batches":[1-9]' out.txt || fail "the match printed: $(cat out.txt)"
+expect 2 ./uct sim:circuit circuit 20 10 match 4
 expect 3 ./uct sim:nowhere circuit 1 1
