@@ -5,8 +5,8 @@ usage: fpga.py [--table | --tree] [--games N] [--turns N] [--seconds S]
 
 --table: the paper's Table 2, flat Monte Carlo of 10^6 playouts (--games): what a game's circuit takes of iCE40 HX8K, how long it took
 from the rules to a netlist and to a placed design, and states a second, beside random games one at a time and in lanes on this machine.
---tree: its Figure 2, UCT over Pentago with batches of 10 to 3,000 games: what a second (--seconds) of search does with one batch under way
-and with 16, and in lanes on this machine.  Neither: both.  Each is a TSV.
+--tree: its Figure 2, UCT over Pentago with batches of 10 to 3,000 games: what a second (--seconds) of search in the first turns (--turns) does with one
+batch under way and with 16, and in lanes on this machine; and games against a player that moves at random.  Neither: both.  Each is a TSV.
 
 A device's time is clocks of the model, which is the simulated circuit bit for bit, at the frequency of the placed design.  The bus is
 modelled: a word of a command takes four clocks (AXI4-Lite), a word of a result one (AXI4-Stream), and what the host does is the processor
@@ -31,6 +31,7 @@ BUILT = pathlib.Path(LUDC).resolve().parent
 TABLE = [("stanford__horseshoe", 8.5), ("stanford__connect_four", 7.0), ("stanford__pentago", 7.0), ("stanford__joint_connect_four", 4.5),
          ("stanford__breakthrough", 1.4), ("reversi", 1.17)]
 CELLS, TREE, SIZES, COMMAND_CLOCKS = 7680, "stanford__pentago", (10, 50, 300, 600, 1500, 3000), 4
+BATCHES, MATCH = 40, (30, 64, 10) # batches a move that are simulated; of the match batches, their size, games
 
 
 def run(words, cwd=None):
@@ -81,6 +82,10 @@ def tree_program(folder):
          f"-Wl,-rpath,{library}", "-lm"], folder)
 
 
+def match(folder, batches, size, games, turns):
+    return json.loads(run(["./uct", "sim:circuit", "circuit", batches, size, "match", games, turns, 7], folder))
+
+
 def discovery_clocks(described, words):
     """Clocks to list the moves of a position in the mean of its phases: every number takes a lap, one that is a move a second one and a message."""
     stages, clocks = described["stages"], []
@@ -103,18 +108,20 @@ def tree(sheets, turns, seconds):
         described = json.loads(pathlib.Path(folder, "circuit", "circuit.json").read_text(encoding="utf-8"))
         words = (described["engine"]["phase"]["first"] + described["engine"]["phase"]["bits"] + 31) // 32
         results = sum(map(len, described["engine"]["rows"])) + 2
-        print("batch", "under_way", "nodes", "playouts", "tree_percent", "wins_of_10", "lanes_playouts", sep="\t")
+        print("batch", "under_way", "nodes", "playouts", "tree_percent", "lanes_playouts", sep="\t")
         for size in SIZES:
-            batches = max(8, 2000 // size)
-            ten = json.loads(run(["./uct", "sim:circuit", "circuit", batches, size, "match", 10, turns, 7], folder))
-            host, grown = ten["tree_s"] / ten["batches"], ten["nodes"] / ten["batches"]
+            one = match(folder, BATCHES, size, 1, turns)
+            host, grown = one["tree_s"] / one["batches"], one["nodes"] / one["batches"]
             bus = (COMMAND_CLOCKS * (3 + words) + results) * clock
             grow = grown * (discovery_clocks(described, words) + COMMAND_CLOCKS * (2 + words)) * clock
             alone = sum(model(game, size, seed)["clocks"] for seed in range(1, 9)) / 8 * clock
-            busy = ten["moves"] / ten["batches"] / c["states_per_s"]
+            busy = one["moves"] / one["batches"] / c["states_per_s"]
             for under_way, took in ((1, host + bus + grow + alone), (16, max(host, bus + grow + busy))):
-                print(size, under_way, f"{seconds * grown / took:.0f}", f"{seconds * size / took:.0f}", f"{100 * host / took:.1f}", ten["wins"],
+                print(size, under_way, f"{seconds * grown / took:.0f}", f"{seconds * size / took:.0f}", f"{100 * host / took:.1f}",
                       f"{seconds * size / (host + max(size, 512) / lanes):.0f}", sep="\t", flush=True)
+        batches, size, games = MATCH
+        found = match(folder, batches, size, games, 1000)
+        print(f"# UCT with {batches} batches of {size} games a move wins {found['wins']} of {games} games against a player that moves at random")
 
 
 def main():
