@@ -186,16 +186,21 @@ static void forget(Node *node)
     free(node->position);
 }
 
-/* Looks at a position with so many batches; the tree stays at s->root. */
-static void search(Search *s, const uint32_t *position, unsigned long batches)
+/* The tree begins anew at a position. */
+static void plant(Search *s, const uint32_t *position)
 {
-    double began = now(), before = s->away;
     size_t bytes = ludc_fpga_words(s->f) * sizeof *position;
     forget(&s->root);
     s->root = (Node){.position = need(malloc(bytes))};
     memcpy(s->root.position, position, bytes);
     grow(s, &s->root);
-    s->nodes += batches > 0;
+}
+
+/* Looks at the position of the root with so many batches. */
+static void search(Search *s, unsigned long batches)
+{
+    double began = now(), before = s->away;
+    s->nodes++;
     for (; batches; batches--)
         iterate(s);
     while (s->flying)
@@ -235,10 +240,10 @@ static double play(Search *s, unsigned searcher, unsigned long batches, unsigned
     uint32_t *position = need(malloc(bytes));
     ludc_fpga_root(s->f, position);
     while (!ludc_fpga_over(s->f, position)) {
-        search(s, position, 0);
+        plant(s, position);
         int mine = s->root.chooser == searcher && s->root.nchild > 1 && turns > 0;
         if (mine) {
-            search(s, position, batches);
+            search(s, batches);
             turns--;
         }
         if (!s->root.nchild)
@@ -289,7 +294,8 @@ int main(int argc, char **argv)
     } else {
         uint32_t *position = need(malloc(ludc_fpga_words(s->f) * sizeof *position));
         ludc_fpga_root(s->f, position);
-        search(s, position, number(argv[3]));
+        plant(s, position);
+        search(s, number(argv[3]));
         tell(s);
         free(position);
     }

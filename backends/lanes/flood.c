@@ -13,14 +13,14 @@ typedef struct {
     bool *needed;
 } Search;
 
-static bool is_operation(const BitsGate *g) { return g->kind == BITS_AND || g->kind == BITS_XOR || g->kind == BITS_MUX; }
-
 /* Does it hold of the operands of a gate: of each, or, with `any`, of one? */
 static bool of_operands(const BitsGate *g, const bool *property, bool any)
 {
     bool third = g->kind == BITS_MUX ? property[g->c >> 1] : !any;
     return any ? property[g->a >> 1] || property[g->b >> 1] || third : property[g->a >> 1] && property[g->b >> 1] && third;
 }
+
+static uint32_t deeper(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
 /* Which gates hang on floods, and the levels of these. */
 static void find_late(Search *s)
@@ -30,19 +30,17 @@ static void find_late(Search *s)
     uint32_t *depth = s->depth;
     for (uint32_t i = 0; i < game->ngate; i++) {
         const BitsGate *g = &game->gate[i];
-        if (is_operation(g)) {
+        if (bits_has_operands(g)) {
             f->late[i] = of_operands(g, f->late, true);
-            depth[i] = depth[g->a >> 1] > depth[g->b >> 1] ? depth[g->a >> 1] : depth[g->b >> 1];
-            depth[i] = g->kind == BITS_MUX && depth[g->c >> 1] > depth[i] ? depth[g->c >> 1] : depth[i];
+            depth[i] = deeper(depth[g->a >> 1], depth[g->b >> 1]);
+            depth[i] = g->kind == BITS_MUX ? deeper(depth[i], depth[g->c >> 1]) : depth[i];
         }
         f->late[i] |= g->kind == BITS_VAR || g->kind == BITS_LOOP;
         if (g->kind != BITS_LOOP)
             continue;
         const BitsLoop *l = &game->loop[g->a];
-        for (uint32_t v = 0; v < l->nvar; v++) {
-            depth[i] = depth[l->start[v] >> 1] > depth[i] ? depth[l->start[v] >> 1] : depth[i];
-            depth[i] = depth[l->step[v] >> 1] > depth[i] ? depth[l->step[v] >> 1] : depth[i];
-        }
+        for (uint32_t v = 0; v < l->nvar; v++)
+            depth[i] = deeper(depth[i], deeper(depth[l->start[v] >> 1], depth[l->step[v] >> 1]));
         depth[i]++;
     }
 }
@@ -60,7 +58,7 @@ static void find_had(Search *s)
         const BitsGate *g = &game->gate[i];
         if (g->kind == BITS_STATE && f->late[game->next[g->a] >> 1])
             f->bit[i] = 2 * g->a; /* it gets its value last */
-        s->has[i] = g->kind == BITS_CONST || f->bit[i] != BITS_NO_EDGE || (is_operation(g) && !f->late[i] && of_operands(g, s->has, false));
+        s->has[i] = g->kind == BITS_CONST || f->bit[i] != BITS_NO_EDGE || (bits_has_operands(g) && !f->late[i] && of_operands(g, s->has, false));
     }
 }
 
@@ -100,7 +98,7 @@ static void find_needed(Search *s)
         const BitsGate *g = &game->gate[i];
         if (s->needed[i] && g->kind == BITS_LOOP)
             need_flood(s, i);
-        else if (s->needed[i] && f->late[i] && is_operation(g))
+        else if (s->needed[i] && f->late[i] && bits_has_operands(g))
             need_operands(s->needed, g);
     }
 }
@@ -117,7 +115,7 @@ static void find_kept(Search *s, Arena *arena)
     for (uint32_t i = game->ngate; i-- > 0;) {
         const BitsGate *g = &game->gate[i];
         lost[i] = (lost[i] || s->needed[i]) && !f->late[i] && !s->has[i];
-        if (lost[i] && is_operation(g))
+        if (lost[i] && bits_has_operands(g))
             need_operands(lost, g);
     }
     for (uint32_t i = 0; i < game->ngate; i++) {
@@ -127,10 +125,10 @@ static void find_kept(Search *s, Arena *arena)
         node[i] = flow_node(flow);
         flow_pipe(flow, node[i], flow_node(flow), 1);
         const BitsEdge operand[] = {g->a, g->b, g->c};
-        for (int k = 0; k < 3 && is_operation(g); k++)
+        for (int k = 0; k < 3 && bits_has_operands(g); k++)
             if ((k < 2 || g->kind == BITS_MUX) && lost[operand[k] >> 1])
                 flow_pipe(flow, node[operand[k] >> 1] + 1, node[i], FLOW_MUCH);
-        if (!is_operation(g))
+        if (!bits_has_operands(g))
             flow_pipe(flow, FLOW_SOURCE, node[i], FLOW_MUCH);
         if (s->needed[i])
             flow_pipe(flow, node[i] + 1, FLOW_SINK, FLOW_MUCH);

@@ -33,7 +33,7 @@ static void close_set(const BitsGame *g, bool *own, bool *free)
         changed = false;
         for (uint32_t i = 0; i < g->ngate; i++) {
             const BitsGate *t = &g->gate[i];
-            bool two = t->kind == BITS_AND || t->kind == BITS_XOR || t->kind == BITS_MUX;
+            bool two = bits_has_operands(t);
             free[i] = t->kind == BITS_CONST || (t->kind == BITS_STATE && own[t->a]) ||
                       (two && free[t->a >> 1] && free[t->b >> 1] && (t->kind != BITS_MUX || free[t->c >> 1]));
         }
@@ -101,8 +101,6 @@ static BitsEdge folded_gate(BitsKind kind, BitsEdge a, BitsEdge b, BitsEdge c, B
     return a <= BITS_TRUE ? b ^ a : b <= BITS_TRUE ? a ^ b : a >> 1 == b >> 1 ? (a ^ b) & 1 : same;
 }
 
-static bool operation(const BitsGate *t) { return t->kind == BITS_AND || t->kind == BITS_XOR || t->kind == BITS_MUX; }
-
 /* Every gate as an edge, the known state bits being what they are in the phase; moves that
  * `never` are legal are not played. */
 static void fold_once(const BitsGame *g, const bool *own, const bool *state, const bool *never, BitsEdge *edge)
@@ -115,7 +113,7 @@ static void fold_once(const BitsGame *g, const bool *own, const bool *state, con
             edge[i] = state[t->a];
         else if (t->kind == BITS_DOES && never[t->a])
             edge[i] = BITS_FALSE;
-        else if (operation(t))
+        else if (bits_has_operands(t))
             edge[i] = folded_gate(t->kind, AT(t->a), AT(t->b), t->kind == BITS_MUX ? AT(t->c) : 0, 2 * i);
     }
 }
@@ -150,7 +148,7 @@ static uint32_t size_left(const BitsGame *g, const bool *own, const BitsEdge *ed
     needed[AT(g->over) >> 1] = true;
     for (uint32_t i = g->ngate; i-- > 1;) {
         const BitsGate *t = &g->gate[i];
-        if (!needed[i] || !operation(t))
+        if (!needed[i] || !bits_has_operands(t))
             continue;
         size += t->kind == BITS_MUX ? 3 : 1;
         needed[AT(t->a) >> 1] = needed[AT(t->b) >> 1] = true;

@@ -16,8 +16,6 @@ LaneCopy lane_copy(LaneNet *net, const BitsGame *game, const LaneEdge *state, co
     return c;
 }
 
-static bool has_operands(const BitsGate *g) { return g->kind == BITS_AND || g->kind == BITS_XOR || g->kind == BITS_MUX; }
-
 typedef VEC(LaneEdge) Edges;
 
 /* What a loop's steps need that hangs on no variable, and its starts: copied, as its key. */
@@ -34,13 +32,13 @@ static void copy_border(LaneCopy *c, const BitsLoop *l, Edges *key)
     for (uint32_t i = l->first_var; i < end; i++) {
         const BitsGate *g = &c->game->gate[i];
         hangs[i] = i < l->first_var + l->nvar ||
-                   (has_operands(g) && (hangs[g->a >> 1] || hangs[g->b >> 1] || (g->kind == BITS_MUX && hangs[g->c >> 1])));
+                   (bits_has_operands(g) && (hangs[g->a >> 1] || hangs[g->b >> 1] || (g->kind == BITS_MUX && hangs[g->c >> 1])));
     }
     for (uint32_t v = 0; v < l->nvar; v++)
         needed[l->step[v] >> 1] = true;
     for (uint32_t i = end; i-- > 0;) {
         const BitsGate *g = &c->game->gate[i];
-        if (needed[i] && hangs[i] && has_operands(g)) {
+        if (needed[i] && hangs[i] && bits_has_operands(g)) {
             needed[g->a >> 1] = needed[g->b >> 1] = true;
             needed[(g->kind == BITS_MUX ? g->c : g->b) >> 1] = true;
         } else if (needed[i] && !hangs[i]) {
@@ -115,7 +113,7 @@ LaneEdge lane_copied(LaneCopy *c, BitsEdge edge)
         uint32_t i = waiting.at[waiting.n - 1];
         const BitsGate *g = &c->game->gate[i];
         size_t before = waiting.n;
-        if (c->memo[i] == UNKNOWN && has_operands(g)) {
+        if (c->memo[i] == UNKNOWN && bits_has_operands(g)) {
             if (c->memo[g->a >> 1] == UNKNOWN)
                 vec_push(arena, &waiting, g->a >> 1);
             if (c->memo[g->b >> 1] == UNKNOWN)

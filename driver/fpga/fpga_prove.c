@@ -136,7 +136,7 @@ int fpga_prove(Fpga *f)
     f->tools.heard = true;
     int code = EXIT_DONE;
     for (size_t i = 0; i < sizeof comparison / sizeof comparison[0] && code != EXIT_IO; i++) {
-        if (f->in.game->nloop && strcmp(comparison[i].name, "step") != 0)
+        if (f->in.game->nloop && !strcmp(comparison[i].of, "core"))
             continue; /* with floods there is no core */
         int now = compare(f, &comparison[i]);
         code = now ? now : code;

@@ -29,6 +29,9 @@ typedef struct {
                        * VAR: value number b of loop a; LOOP: value number b of loop a */
 } BitsGate;
 
+/* Is it a function of other gates: of a and b, a MUX of c, too? */
+static inline bool bits_has_operands(const BitsGate *g) { return g->kind == BITS_AND || g->kind == BITS_XOR || g->kind == BITS_MUX; }
+
 /* A monotone fixpoint that is not unrolled: its variables start at `start` and take
  * `step` (over the variables, BITS_VAR, and anything before the loop) until none
  * changes, at most `bound` times.  Starts have smaller gate numbers than

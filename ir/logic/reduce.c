@@ -338,6 +338,6 @@ uint32_t bits_size(const BitsGame *game)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < game->ngate; i++)
-        n += game->gate[i].kind == BITS_AND || game->gate[i].kind == BITS_XOR || game->gate[i].kind == BITS_MUX;
+        n += bits_has_operands(&game->gate[i]);
     return n;
 }

@@ -132,7 +132,7 @@ static void classify(Sweep *s)
     const BitsGame *g = s->game;
     for (uint32_t i = 0; i < g->ngate; i++) {
         const BitsGate *at = &g->gate[i];
-        bool inner = at->kind == BITS_AND || at->kind == BITS_XOR || at->kind == BITS_MUX;
+        bool inner = bits_has_operands(at);
         uint32_t a = at->a >> 1, b = at->b >> 1, c = at->kind == BITS_MUX ? at->c >> 1 : b;
         s->state_only[i] = inner ? s->state_only[a] && s->state_only[b] && s->state_only[c]
                                  : at->kind == BITS_CONST || at->kind == BITS_STATE;
