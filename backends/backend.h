@@ -57,6 +57,10 @@ typedef struct {
     bool (*emit)(IrGame *game, const BackendOptions *options, Out *out);
 } Backend;
 
+/* Does the game keep to what the code of this back end needs: numbers of moves that have a bound, copies of the position that the stack
+ * holds?  False after saying that it is not supported. */
+bool backend_bounds(IrGame *game, const char *backend);
+
 /* The rows of backends.def; NULL if there is none of that name. */
 const Backend *backend_find(const char *name);
 size_t backend_count(void);

@@ -1,5 +1,5 @@
 # backends/: one folder each.
-core_sources += backends/backend.h backends/images.h backends/backend.c backends/backends.def backends/tools.h backends/tools.c \
+core_sources += backends/backend.h backends/images.h backends/backend.c backends/bounds.c backends/backends.def backends/tools.h backends/tools.c \
 	backends/c/cgen.h backends/c/emit.c backends/c/names.c backends/c/types.c \
 	backends/c/data.c backends/c/image.c backends/c/body.c backends/c/quote.c backends/c/expr.c backends/c/set.c \
 	backends/c/atari.c backends/c/words.c backends/c/sees.c backends/c/ways.c \
@@ -45,7 +45,7 @@ backends/c/embed.h: $(srcdir)/backends/c/embed.awk $(embedded_texts)
 BUILT_SOURCES += backends/verilog/embed.h
 CLEANFILES += backends/verilog/embed.h
 verilog_rtl = $(srcdir)/backends/verilog/rtl
-verilog_texts = $(verilog_rtl)/random.v $(verilog_rtl)/engine.v $(verilog_rtl)/engines.v $(verilog_rtl)/queue.v $(verilog_rtl)/delay.v $(verilog_rtl)/wire.v $(verilog_rtl)/tally.v $(verilog_rtl)/counts.v \
+verilog_texts = $(verilog_rtl)/random.v $(verilog_rtl)/engine.v $(verilog_rtl)/engines.v $(verilog_rtl)/queue.v $(verilog_rtl)/delay.v $(verilog_rtl)/wire.v $(verilog_rtl)/pack.v $(verilog_rtl)/tally.v $(verilog_rtl)/counts.v \
 	$(verilog_rtl)/control.v $(verilog_rtl)/reasoner.v $(verilog_rtl)/tb.v $(verilog_rtl)/reasoner_tb.v \
 	$(verilog_rtl)/bridge.v $(verilog_rtl)/link.v $(verilog_rtl)/uart.v $(verilog_rtl)/link_tb.v \
 	$(verilog_rtl)/hx8k.v $(verilog_rtl)/de1_soc.v $(verilog_rtl)/axi.v $(verilog_rtl)/free.v

@@ -38,9 +38,11 @@ static const char *evaluate(Body *b, const Gate *gate, const char *state)
 /* The measure of the position that the turn makes of the state `after`. */
 static const char *measure(Body *b, const Gate *gate, const char *after)
 {
-    const char *position = c_name_temp(b);
+    const char *before = b->state;
     c_need_turn(b->c);
-    c_line(b, "State %s = %s;", position, after);
+    b->state = c_format(b->c, "&%s", after);
+    const char *position = c_trial(b, false);
+    b->state = before;
     c_line(b, "turn(&%s%s);", position, c_rng(b));
     const char *at = c_format(b->c, "&%s", position);
     const char *text = gate->value ? evaluate(b, gate, at)
@@ -80,8 +82,7 @@ static bool does_without(const Body *b, const IrFn *rule)
 static const char *successor(Body *b, const IrFn *rule, const char *args, bool less, int *open)
 {
     CGen *c = b->c;
-    const char *after = c_name_temp(b);
-    c_trial(b, after, less);
+    const char *after = c_trial(b, less);
     if (rule->post && !b->sink.raw) {
         const char *pressed = b->pressed ? c_format(c, ", &%s", b->pressed) : "";
         c_open(b, "if (%s(&%s%s%s))", c_need_try(c, ir_fn_index(c->game, rule), b->pressed), after, args, pressed);
@@ -98,7 +99,7 @@ static const char *successor(Body *b, const IrFn *rule, const char *args, bool l
     return after;
 }
 
-bool c_gates(Body *b, const IrFn *rule, const char *args, int *open)
+static bool gates(Body *b, const IrFn *rule, const char *args, int *open)
 {
     CGen *c = b->c;
     const char *after = NULL;
@@ -143,6 +144,14 @@ bool c_gates(Body *b, const IrFn *rule, const char *args, int *open)
         }
     }
     return true;
+}
+
+bool c_gates(Body *b, const IrFn *rule, const char *args, int *open)
+{
+    const int mark = c_trial_mark(b);
+    const bool goes_on = gates(b, rule, args, open);
+    c_tried(b, mark);
+    return goes_on;
 }
 
 /* ---- best ---- */

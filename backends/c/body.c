@@ -5,11 +5,14 @@
 
 #include "base/escape.h"
 #include "backends/c/cgen.h"
+#include "ir/analysis/analyses.h"
+#include "ir/analysis/shape.h"
 
 Body c_body(CGen *c, const IrFn *fn, const char *state)
 {
     Body b = {.c = c, .fn = fn, .depth = 1, .state = state};
     b.ntemp = ARENA_NEW(c->arena, int);
+    b.copies = ARENA_NEW(c->arena, Copies);
     b.read = ARENA_ARRAY(c->arena, bool, (fn ? fn->local.n : 0) + 1);
     b.above = ARENA_ARRAY(c->arena, bool, (fn ? fn->local.n : 0) + 1);
     if (fn) {
@@ -19,14 +22,36 @@ Body c_body(CGen *c, const IrFn *fn, const char *state)
     return b;
 }
 
-void c_trial(Body *b, const char *name, bool less)
+/* Bytes of copies with names of their own. */
+enum { MOST_OWN = 1 << 16 };
+
+int c_trial_mark(const Body *b) { return b->copies->used; }
+
+void c_tried(Body *b, int mark) { b->copies->used = mark; }
+
+const char *c_trial(Body *b, bool less)
 {
-    if (less) {
+    Copies *copies = b->copies;
+    const uint64_t bytes = ir_fact_state_layout(b->c->game)->size;
+    const bool own = !copies->own || copies->own + bytes <= MOST_OWN;
+    const char *from = b->state[0] == '&' ? c_format(b->c, "(%s)", b->state) : b->state;
+    const char *name;
+    if (own) {
+        name = c_name_temp(b);
+        copies->own += bytes;
+    } else {
+        name = c_format(b->c, "tmp_copy%d", ++copies->used);
+        copies->most = copies->used > copies->most ? copies->used : copies->most;
+    }
+    if (own && less) {
         c_line(b, "State %s;", name);
+    }
+    if (less) {
         c_line(b, "copy_ahead(&%s, %s);", name, b->state);
     } else {
-        c_line(b, "State %s = *%s;", name, b->state[0] == '&' ? c_format(b->c, "(%s)", b->state) : b->state);
+        c_line(b, "%s%s = *%s;", own ? "State " : "", name, from);
     }
+    return name;
 }
 
 bool c_past(const Body *b, int fn)
@@ -204,6 +229,9 @@ void c_finish(Body *b, const char *signature)
     }
     out_printf(&c->text, "%s\n{\n", signature);
     unused(c, signature, b->text.text ? b->text.text : "", &c->text);
+    for (int i = 1; i <= b->copies->most; i++) {
+        out_printf(&c->text, "    State tmp_copy%d;\n", i);
+    }
     c_with_quotes(c, b->text.text ? b->text.text : "", &c->text);
     out_puts(&c->text, "}\n\n");
     c_own_lines(c);

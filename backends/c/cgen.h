@@ -65,13 +65,21 @@ typedef struct {
     Gate gate[MAX_GATE]; /* outer first */
 } Sink;
 
+/* Copies of the state in a function.  A compiler may give each that has a name of its own a place on the stack of its own: from some size
+ * on all of them on, those that do not last at once share `tmp_copy1`, `tmp_copy2`, .. */
+typedef struct {
+    uint64_t own;   /* bytes of those that have names of their own */
+    int used, most; /* of those that are shared: that last now, and ever at once */
+} Copies;
+
 typedef struct {
     CGen *c;
     const IrFn *fn;     /* whose locals are meant */
     Out *out;           /* where statements go */
     Out text;           /* the body of the function */
     int depth;
-    int *ntemp;         /* shared by nested frames */
+    int *ntemp;         /* shared by nested frames, */
+    Copies *copies;     /* and so is this */
     const char *state;  /* name of the pointer to the state */
     const char *origin; /* where that is a copy without the fields apart: who has them; or NULL */
     bool draws;         /* `rng` is there; else, on a successor only looked at, a draw gives 0 */
@@ -121,9 +129,11 @@ bool c_image_sets(CGen *c, const char *type, const char *name, const char *dims,
 
 /* --- body.c --- */
 Body c_body(CGen *c, const IrFn *fn, const char *state);
-/* "State NAME" as a copy of b->state, in which a move is tried; without the fields apart
- * if `less`. */
-void c_trial(Body *b, const char *name, bool less);
+/* A copy of b->state in which a move is tried, without the fields apart if `less`; its name.  It lasts until c_tried is given the mark
+ * from before. */
+const char *c_trial(Body *b, bool less);
+int c_trial_mark(const Body *b);
+void c_tried(Body *b, int mark);
 /* Must function `fn` be told where the fields apart are?  Then it has the parameter `past`. */
 bool c_past(const Body *b, int fn);
 void c_line(Body *b, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -39,32 +39,11 @@ static void declare(Run *r, const char *type, const char *name, const char *init
 
 /* --- how much would be expanded in place? --- */
 
-enum { LARGE = 6000 };
-
-/* Nodes of all that the emissions of s would put in place. */
-static size_t played(const CGen *c, const Ir *s, size_t turn)
-{
-    size_t n = 0;
-    if (s->op == IR_OP_EMIT || s->op == IR_OP_EMITSET) {
-        const IrFn *rule = c->game->fn.at[s->k];
-        n = turn + (rule->effect ? shape_size(c->game, rule->effect, LARGE, false) : 0) +
-            (rule->then ? shape_size(c->game, rule->then, LARGE, false) : 0);
-    }
-    for (int i = 0; i < s->n && n < LARGE; i++) {
-        n += played(c, s->a[i], turn);
-    }
-    return n;
-}
-
 bool c_choice_is_large(const CGen *c)
 {
-    size_t turn = 0;
-    for (size_t i = 0; i < c->game->fn.n; i++) {
-        const IrFn *fn = c->game->fn.at[i];
-        turn += fn->kind == IR_TURN && fn->body ? shape_size(c->game, fn->body, LARGE, false) : 0;
-    }
+    enum { LARGE = 6000 };
     const IrFn *moves = c->game->fn.at[ir_fn_find(c->game, "moves")];
-    return played(c, moves->body, turn) >= LARGE;
+    return shape_drawn_size(c->game, moves->body, shape_turn_size(c->game, LARGE, false), LARGE, false) >= LARGE;
 }
 
 /* --- planes --- */

@@ -214,9 +214,10 @@ static void set_copy(Body *b, const Ir *e, const char *copy)
 /* with(@f = a : b): b on a copy of the state; one copy for those within each other. */
 static const char *with(Body *b, const Ir *e)
 {
-    const char *before = b->state, *origin = b->origin, *copy = c_name_temp(b);
+    const char *before = b->state, *origin = b->origin;
     bool less = origin || apart_allows(&b->c->apart, e->a[1]);
-    c_trial(b, copy, less);
+    const int mark = c_trial_mark(b);
+    const char *copy = c_trial(b, less);
     set_copy(b, e, copy);
     b->origin = !less ? NULL : origin ? origin : before;
     b->state = c_format(b->c, "&%s", copy);
@@ -225,6 +226,7 @@ static const char *with(Body *b, const Ir *e)
     }
     /* A value of its own: the text may be used after the state has its name back. */
     const char *text = c_temp(b, c_type(b->c, e->type), c_expr(b, e));
+    c_tried(b, mark);
     b->state = before;
     b->origin = origin;
     return text;

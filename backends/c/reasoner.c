@@ -352,10 +352,8 @@ static void put_struct(CGen *c)
 
 void c_reasoner(CGen *c)
 {
-    if (ir_max_moves(c->game) > UINT32_MAX) {
-        session_unsupported(c->game->session, (Span){0, 0},
-                            "back end c: no bound on the number of moves is known");
-        c->failed = true;
+    c->failed = !backend_bounds(c->game, "c");
+    if (c->failed) {
         return;
     }
 #define SELF "const ludc_reasoner *r"

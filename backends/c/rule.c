@@ -30,8 +30,7 @@ static void body_of(Body *b, const IrFn *rule, const Ir *known, const Ir *post)
         c_close(b);
     }
     if (post) {
-        c_trial(b, "after", apart_lets_play(&b->c->apart, rule));
-        b->state = "&after";
+        b->state = c_format(b->c, "&%s", c_trial(b, apart_lets_play(&b->c->apart, rule)));
     }
     if (apart) {
         c_do_effect(b, rule);

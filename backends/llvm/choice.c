@@ -55,44 +55,19 @@ Value ll_below(Fun *f, Value rng, Value n)
 
 /* --- how much would be expanded in place? --- */
 
-static size_t of_rule(const IrGame *game, const IrFn *rule, size_t turn, size_t limit)
-{
-    return turn + (rule->effect ? shape_size(game, rule->effect, limit, true) : 0) +
-           (rule->then ? shape_size(game, rule->then, limit, true) : 0) + (rule->post ? shape_size(game, rule->post, limit, true) : 0);
-}
-
-/* Nodes of all that the emissions of s would put in place. */
-static size_t played(const IrGame *game, const Ir *s, size_t turn, size_t limit)
-{
-    size_t n = 1;
-    if (s->op == IR_OP_EMIT || s->op == IR_OP_EMITSET) {
-        n = of_rule(game, game->fn.at[s->k], turn, limit);
-    }
-    for (int i = 0; i < s->n && n < limit; i++) {
-        n += played(game, s->a[i], turn, limit);
-    }
-    return n;
-}
-
 bool ll_choice_is_large(const Gen *g)
 {
     enum { LARGE = 6000, LARGE_IN_A_HURRY = 1000 };
     const IrGame *game = g->game;
-    size_t limit = g->options->quick ? LARGE_IN_A_HURRY : LARGE, turn = 0, n;
-    for (size_t i = 0; i < game->fn.n; i++) {
-        const IrFn *fn = game->fn.at[i];
-        turn += fn->kind == IR_TURN && fn->body ? shape_size(game, fn->body, limit, true) : 0;
+    const size_t limit = g->options->quick ? LARGE_IN_A_HURRY : LARGE, turn = shape_turn_size(game, limit, true);
+    const Ir *moves = game->fn.at[ir_fn_find(game, "moves")]->body;
+    const bool planned = ir_plan_chooses(game);
+    if (!game->joint && !planned && shape_in_a_row(game, moves, false, false)) {
+        return shape_drawn_size(game, moves, turn, limit, true) >= limit;
     }
-    const IrFn *moves = game->fn.at[ir_fn_find(game, "moves")];
-    bool planned = ir_plan_chooses(game);
-    if (!game->joint && !planned && shape_in_a_row(game, moves->body, false, false)) {
-        return played(game, moves->body, turn, limit) >= limit;
-    }
-    n = turn + shape_size(game, moves->body, limit, true) + (planned ? played(game, moves->body, turn, limit) : 0);
+    size_t n = turn + shape_size(game, moves, limit, true) + (planned ? shape_drawn_size(game, moves, turn, limit, true) : 0);
     for (size_t i = 0; i < game->fn.n && n < limit; i++) {
-        if (game->fn.at[i]->kind == IR_RULE) {
-            n += of_rule(game, game->fn.at[i], 0, limit);
-        }
+        n += game->fn.at[i]->kind == IR_RULE ? shape_rule_size(game, game->fn.at[i], limit, true) : 0;
     }
     return n >= limit;
 }

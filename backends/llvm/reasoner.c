@@ -424,9 +424,8 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
 
 void ll_reasoner(Gen *g)
 {
-    if (ir_max_moves(g->game) > UINT32_MAX) {
-        g->failed = !session_unsupported(g->game->session, (Span){0, 0},
-                                         "back end llvm: no bound on the number of moves is known");
+    g->failed = !backend_bounds(g->game, "llvm");
+    if (g->failed) {
         return;
     }
     bool joint = g->game->joint;

@@ -19,9 +19,10 @@ void fold_forget(FoldFacts *facts, FoldMark mark)
     }
 }
 
+/* Is its value the same wherever it is asked while the facts hold? */
 static bool lasts(const FoldFacts *facts, const Ir *c)
 {
-    if (c->op == IR_OP_LOCAL && facts->varying[c->k])
+    if (c->op == IR_OP_DRAW || (c->op == IR_OP_LOCAL && facts->varying[c->k]))
         return false;
     for (int i = 0; i < c->n; i++)
         if (!lasts(facts, c->a[i]))
@@ -57,6 +58,8 @@ static void narrow(FoldFacts *facts, const Ir *c)
 
 void fold_learn(FoldFacts *facts, const Ir *c, bool truth)
 {
+    if (facts->n == FOLD_MAX_FACTS) /* before any walk: long chains come here at each of their links */
+        return;
     if (c->op == IR_OP_NOT) {
         fold_learn(facts, c->a[0], !truth);
         return;
@@ -66,8 +69,7 @@ void fold_learn(FoldFacts *facts, const Ir *c, bool truth)
         fold_learn(facts, c->a[1], truth);
         return;
     }
-    if (c->op == IR_OP_INT || !lasts(facts, c) || tree_has_op(c, IR_OP_DRAW) ||
-        facts->n == FOLD_MAX_FACTS || (!facts->pure && tree_reads_state(c)))
+    if (c->op == IR_OP_INT || !lasts(facts, c) || (!facts->pure && tree_reads_state(c)))
         return;
     if (!truth)
         c = fold_node(facts->game, ir_op1(facts->game, IR_OP_NOT, ir_copy(facts->game, c)));

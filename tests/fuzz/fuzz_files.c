@@ -27,7 +27,7 @@
 #include "runtime/include/ludc.h"
 #include "runtime/include/ludc_features.h"
 
-enum { PLIES = 50, MOST_MEMORY = 1 << 27, MOST_WORK = 20 }; /* a small game compiles within them; others are refused soon */
+enum { PLIES = 50, MOST_MEMORY = 1 << 27, MOST_WORK = 4 }; /* a small game compiles within them; others are refused soon */
 
 typedef enum { GIR, LUD, KIF, RECORD, STATE, CACHE, API, FEATURES, KINDS } Kind;
 static const char *const kind_name[KINDS] = {"gir", "lud", "kif", "record", "state", "cache", "api", "features"};
