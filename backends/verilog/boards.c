@@ -9,7 +9,7 @@ static const char hx8k_pins[] = "set_io clk J3\nset_io rx B10\nset_io tx B12\nse
 /* The DE1-SoC. */
 static const char *const de1_pin[][2] = {{"clk", "PIN_AF14"}, {"key", "PIN_AA14"}, {"rx", "PIN_AC18"}, {"tx", "PIN_Y17"}, {"led", "PIN_V16"}};
 
-static const char *const rtl[] = {"bridge", "control", "counts", "delay", "engine", "engines", "link", "queue", "random", "reasoner", "step", "tally", "uart"};
+static const char *const rtl[] = {"bridge", "control", "counts", "delay", "engine", "engines", "link", "pack", "queue", "random", "reasoner", "step", "tally", "uart"};
 enum { RTL = sizeof rtl / sizeof rtl[0], DE1_PINS = sizeof de1_pin / sizeof de1_pin[0] };
 
 static void de1_soc(const VerilogInput *in, VerilogTree *tree)

@@ -172,8 +172,8 @@ void verilog_circuit(const VerilogInput *in, VerilogTree *tree)
     out_printf(out, ",\n  \"hash\": \"%016llx\",\n  ", (unsigned long long)in->hash);
     text("ident", in->ident, out);
     const LutStages *s = in->engine->stages;
-    out_printf(out, ",\n  \"top\": \"%s_reasoner\",\n  \"engines\": %u,\n  \"contexts\": %u,\n  \"stages\": %u,\n  \"depth\": %u,\n  \"registers\": %u",
-               in->ident, in->engine->nengine, s->nstage, s->nstage, s->depth, s->nregister);
+    out_printf(out, ",\n  \"top\": \"%s_reasoner\",\n  \"engines\": %u,\n  \"contexts\": %u,\n  \"stages\": %u,\n  \"depth\": %u,\n  \"registers\": %u,\n  \"word\": %u",
+               in->ident, in->engine->nengine, s->nstage, s->nstage, s->depth, s->nregister, in->word);
     if (game->nloop)
         out_puts(out, ",\n  \"core\": null");
     else

@@ -127,8 +127,8 @@ static void netlist_script(const VerilogInput *in, VerilogTree *tree)
 static void axi_script(const VerilogInput *in, VerilogTree *tree)
 {
     Out *out = verilog_file(tree, "formal/axi.ys");
-    out_printf(out, "# The buses with anything behind them, as gates and registers, which may begin with any values.\nread_verilog -formal rtl/%s_reasoner.v rtl/%s_control.v rtl/%s_counts.v "
-               "formal/%s_free.v formal/%s_axi.v\n", in->ident, in->ident, in->ident, in->ident, in->ident);
+    out_printf(out, "# The buses with anything behind them, as gates and registers, which may begin with any values.\nread_verilog -formal rtl/%s_reasoner.v rtl/%s_control.v rtl/%s_counts.v rtl/%s_pack.v "
+               "formal/%s_free.v formal/%s_axi.v\n", in->ident, in->ident, in->ident, in->ident, in->ident, in->ident);
     out_printf(out, "prep -top %s_axi -flatten\nasync2sync\nsimplemap\ndffunmap\ntechmap\ndffunmap\nopt_clean\nabc -g AND -fast\ndffunmap\naigmap\nopt_clean\n"
                "write_aiger -zinit build/%s_axi.aig\n", in->ident, in->ident);
 }

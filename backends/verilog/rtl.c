@@ -462,6 +462,7 @@ static void fill_all(Fill *f)
     for (uint32_t k = 0; k < e->ngroup; k++)
         rows += e->group[k].nrow;
     fill(f, "ident", f->in->ident);
+    fill_number(f, "word", f->in->word);
     fill_number(f, "engines", e->nengine);
     fill(f, "numbers", numbers(f));
     fill_number(f, "stages", e->stages->nstage);
@@ -510,6 +511,7 @@ void verilog_rtl(const VerilogInput *in, VerilogTree *tree)
         {"rtl", "tally", "a memory of sums", tally_v_text},
         {"rtl", "counts", "how games ended", counts_v_text},
         {"rtl", "control", "what is done with the engine", control_v_text},
+        {"rtl", "pack", "words side by side", pack_v_text},
         {"rtl", "reasoner", "the game behind a bus", reasoner_v_text},
         {"rtl", "bridge", "the buses by bytes", bridge_v_text},
         {"rtl", "link", "the reasoner behind bytes", link_v_text},

@@ -183,11 +183,11 @@ static void readme(const VerilogInput *in, VerilogTree *tree)
     core(in, out);
     engine(in, out);
     out_puts(out, "`rtl/");
-    out_printf(out, "%s_reasoner.v` is the top: the engine behind a slave of AXI4-Lite (32 bits), a master of AXI4-Stream (32 bits) and an interrupt:\n\n"
+    out_printf(out, "%s_reasoner.v` is the top: the engine behind a slave of AXI4-Lite (32 bits), a master of AXI4-Stream (%u bits) and an interrupt:\n\n"
                "    %s_reasoner reasoner (\n        .clk(clk), .rst_n(rst_n), .awaddr(awaddr), .awvalid(awvalid), .awready(awready), .wdata(wdata), .wstrb(wstrb),\n"
                "        .wvalid(wvalid), .wready(wready), .bresp(bresp), .bvalid(bvalid), .bready(bready), .araddr(araddr), .arvalid(arvalid),\n"
-               "        .arready(arready), .rdata(rdata), .rresp(rresp), .rvalid(rvalid), .rready(rready), .tdata(tdata), .tlast(tlast),\n"
-               "        .tvalid(tvalid), .tready(tready), .irq(irq));\n\n", in->ident, in->ident);
+               "        .arready(arready), .rdata(rdata), .rresp(rresp), .rvalid(rvalid), .rready(rready), .tdata(tdata), .tkeep(tkeep), .tlast(tlast),\n"
+               "        .tvalid(tvalid), .tready(tready), .irq(irq));\n\n", in->ident, in->word, in->ident);
     verilog_register_rows(out);
     out_printf(out, "\nWords of the queue: 1 the context becomes the first position; 2 and the words of a context load it; 3 and a number play so many games\n"
                "from it; 4 discovers every move from it; 5 and two words seed the random numbers. A run answers with a word a row (circuit.json: `rows`),\n"

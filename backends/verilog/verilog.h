@@ -12,10 +12,14 @@
 #define VERILOG_MARK "circuit.json"
 #define VERILOG_BEGINS "{\n  \"format\": \"ludc circuit "
 
+/* Bits of a word of the queue, of a register, of what a message is made of. */
+enum { VERILOG_WORD = 32 };
+
 typedef struct {
     const BitsGame *game;     /* without loops */
     const Engine *engine;     /* of that game */
     const char *ident;        /* of the modules: an identifier of Verilog */
+    uint32_t word;            /* bits of a beat of the stream: VERILOG_WORD, or 2 or 4 times as many */
     const char *const *role;  /* [nrole]: names, or NULL */
     const char *const *move;  /* [nslot]: texts, or NULL */
     const double *payoff;     /* [ngoal]: what a goal is worth to its role; below 0: it counts as no value */

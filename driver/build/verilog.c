@@ -134,6 +134,20 @@ int verilog_options(const Options *o, EngineOptions *engine)
     return EXIT_DONE;
 }
 
+/* Bits of a word of the stream; 0: what --word says is none. */
+static uint32_t word_bits(const Options *o)
+{
+    if (!o->stream_word)
+        return VERILOG_WORD;
+    for (uint32_t bits = VERILOG_WORD; bits <= 4 * VERILOG_WORD; bits *= 2) {
+        char name[8];
+        snprintf(name, sizeof name, "%u", bits);
+        if (!strcmp(o->stream_word, name))
+            return bits;
+    }
+    return 0;
+}
+
 /* NULL: *code is the exit code, after saying why. */
 static const Engine *make_engine(Job *job, const BitsGame *game, int *code)
 {
@@ -156,6 +170,9 @@ static const Engine *make_engine(Job *job, const BitsGame *game, int *code)
 int verilog_input(Job *job, VerilogInput *in, Out *rules)
 {
     int code;
+    uint32_t word = word_bits(job->options);
+    if (!word)
+        return usage_error(job->options, "--word is one of 32, 64, 128");
     BitsGame *game = bits_network(job, &(BitsOptions){0}, &code);
     if (!game)
         return code;
@@ -169,7 +186,7 @@ int verilog_input(Job *job, VerilogInput *in, Out *rules)
         return code;
     Arena *arena = job->session->arena;
     const char *name = job->options->name;
-    *in = (VerilogInput){.game = game, .engine = engine, .ident = name ? name : verilog_ident(arena, game->name), .payoff = payoffs(game, arena),
+    *in = (VerilogInput){.game = game, .engine = engine, .ident = name ? name : verilog_ident(arena, game->name), .word = word, .payoff = payoffs(game, arena),
                          .hash = ir_hash(job->game), .producer = "ludc " PACKAGE_VERSION};
     name_all(job, in);
     if (rules_machine(job, game, rules))

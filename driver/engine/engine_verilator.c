@@ -323,7 +323,7 @@ static bool write_circuit(Simulated *s, Session *session, const IrGame *game)
     if (!s->engine)
         return refuse(session, why);
     s->bits = lane_state_new(s->arena, game, bits);
-    VerilogInput in = {.game = bits, .engine = s->engine, .ident = verilog_ident(s->arena, game->name), .hash = ir_hash(game), .producer = "ludc"};
+    VerilogInput in = {.game = bits, .engine = s->engine, .ident = verilog_ident(s->arena, game->name), .word = VERILOG_WORD, .hash = ir_hash(game), .producer = "ludc"};
     in.payoff = ARENA_ARRAY(s->arena, double, bits->ngoal + 1);
     VerilogTree tree = {.arena = s->arena};
     verilog_tree(&in, &tree);

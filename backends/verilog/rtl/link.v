@@ -18,9 +18,11 @@ module @ident@_link (
         .clk(clk), .rst_n(rst_n), .heard(heard), .hears(hears), .said(said), .says(says), .goes(goes), .address(address), .wdata(wdata),
         .awvalid(awvalid), .awready(awready & wready), .bresp(bresp), .bvalid(bvalid), .bready(bready), .arvalid(arvalid), .arready(arready),
         .rdata(rdata), .rresp(rresp), .rvalid(rvalid), .rready(rready), .tdata(tdata), .tlast(tlast), .tvalid(tvalid), .tready(tready));
-    @ident@_reasoner reasoner (
+    wire [3:0] _unused_tkeep;
+    @ident@_reasoner #(.WORD(32)) reasoner (
         .clk(clk), .rst_n(rst_n), .awaddr(address), .awvalid(awvalid), .awready(awready), .wdata(wdata), .wstrb(4'b1111), .wvalid(awvalid),
         .wready(wready), .bresp(bresp), .bvalid(bvalid), .bready(bready), .araddr(address), .arvalid(arvalid), .arready(arready), .rdata(rdata),
-        .rresp(rresp), .rvalid(rvalid), .rready(rready), .tdata(tdata), .tlast(tlast), .tvalid(tvalid), .tready(tready), .irq(irq));
+        .rresp(rresp), .rvalid(rvalid), .rready(rready), .tdata(tdata), .tkeep(_unused_tkeep), .tlast(tlast), .tvalid(tvalid), .tready(tready),
+        .irq(irq));
 endmodule
 `default_nettype wire

@@ -1,7 +1,9 @@
-// Engines behind registers (AXI4-Lite, 32 bits), a queue of commands and a stream of results (AXI4-Stream, 32 bits).
+// Engines behind registers (AXI4-Lite, 32 bits), a queue of commands and a stream of results (AXI4-Stream, WORD bits: 32, 64 or 128).
 // The registers are in README.md; what is not there answers SLVERR.
 `default_nettype none
-module @ident@_reasoner (
+module @ident@_reasoner #(
+    parameter WORD = @word@
+) (
     input  wire clk,
     input  wire rst_n,
     input  wire [7:0] awaddr,
@@ -21,7 +23,8 @@ module @ident@_reasoner (
     output reg  [1:0] rresp,
     output reg  rvalid,
     input  wire rready,
-    output wire [31:0] tdata,
+    output wire [WORD-1:0] tdata,
+    output wire [WORD/8-1:0] tkeep,
     output wire tlast,
     output wire tvalid,
     input  wire tready,
@@ -106,10 +109,10 @@ module @ident@_reasoner (
     wire ends, playing, count_end, tells;
     wire [@event_high@:0] how;
     wire [31:0] run_word, move_word;
-    wire run_last, run_valid, move_last, move_valid;
+    wire run_last, run_valid, move_last, move_valid, goes;
     @ident@_control control (
         .clk(clk), .rst_n(rst_n), .abort(abort), .some(some), .command(command), .pop(pop), .word(move_word), .last(move_last),
-        .valid(move_valid), .ready(tready & !run_valid), .tells(tells), .idle(idle), .wrong(wrong), .begins(begins), .closes(closes), .room(room), .calm(calm),
+        .valid(move_valid), .ready(goes & !run_valid), .tells(tells), .idle(idle), .wrong(wrong), .begins(begins), .closes(closes), .room(room), .calm(calm),
         .held(held), .restart(restart), .seed(seed), .root(root), .ranks(ranks), .picks(picks), .ticket(ticket), .lots(lots),
         .taken(taken), .stirs(stirs), .position(position), .moved(moved), .flooding(flooding), .alive(alive),
         .ended(ended), .row(row), .chosen(chosen));
@@ -119,12 +122,12 @@ module @ident@_reasoner (
         .alive(alive), .ended(ended), .row(row), .chosen(chosen), .tail(tail), .playing(playing), .some(ends), .word(how), .pop(count_end));
     @ident@_counts counts (
         .clk(clk), .rst_n(rst_n), .begins(begins), .closes(closes), .slot(slot), .room(room), .calm(calm), .some(ends), .event_out(how),
-        .pop(count_end), .tail(tail), .tells(tells), .playing(playing), .word(run_word), .last(run_last), .valid(run_valid), .ready(tready));
+        .pop(count_end), .tail(tail), .tells(tells), .playing(playing), .word(run_word), .last(run_last), .valid(run_valid), .ready(goes));
 
     // Moves are told of only while there is no run, and of runs only while no moves are: what is offered stays.
-    assign tdata = run_valid ? run_word : move_word;
-    assign tlast = run_valid ? run_last : move_last;
-    assign tvalid = run_valid | move_valid;
+    @ident@_pack #(.WORD(WORD)) pack (
+        .clk(clk), .rst_n(rst_n), .word(run_valid ? run_word : move_word), .last(run_valid ? run_last : move_last), .valid(run_valid | move_valid),
+        .ready(goes), .tdata(tdata), .tkeep(tkeep), .tlast(tlast), .tvalid(tvalid), .tready(tready));
     assign told = tvalid & tready & tlast;
 endmodule
 `default_nettype wire

@@ -4,7 +4,7 @@
 `default_nettype none
 module @ident@_reasoner_tb;
     localparam WORDS = @words@, ROWS = @rows_high@ + 1, SUMS = ROWS + 2, TOLD = @told@ + 1, FIRST = TOLD - WORDS;
-    localparam STACK = 65536;
+    localparam STACK = 65536, WORD = @word@;
     reg clk = 1'b0, rst_n = 1'b0;
     always #5 clk = ~clk;
 
@@ -13,11 +13,13 @@ module @ident@_reasoner_tb;
     reg awvalid = 1'b0, wvalid = 1'b0, bready = 1'b0, arvalid = 1'b0, rready = 1'b0, tready = 1'b0;
     wire awready, wready, bvalid, arready, rvalid, tlast, tvalid, irq;
     wire [1:0] bresp, rresp;
-    wire [31:0] rdata, tdata;
-    @ident@_reasoner reasoner (
+    wire [31:0] rdata;
+    wire [WORD-1:0] tdata;
+    wire [WORD/8-1:0] tkeep;
+    @ident@_reasoner #(.WORD(WORD)) reasoner (
         .clk(clk), .rst_n(rst_n), .awaddr(awaddr), .awvalid(awvalid), .awready(awready), .wdata(wdata), .wstrb(4'b1111),
         .wvalid(wvalid), .wready(wready), .bresp(bresp), .bvalid(bvalid), .bready(bready), .araddr(araddr), .arvalid(arvalid),
-        .arready(arready), .rdata(rdata), .rresp(rresp), .rvalid(rvalid), .rready(rready), .tdata(tdata), .tlast(tlast),
+        .arready(arready), .rdata(rdata), .rresp(rresp), .rvalid(rvalid), .rready(rready), .tdata(tdata), .tkeep(tkeep), .tlast(tlast),
         .tvalid(tvalid), .tready(tready), .irq(irq));
 
     // ---- the stream: held up at random; what is offered must stay until it is taken ----
@@ -25,20 +27,30 @@ module @ident@_reasoner_tb;
     reg [31:0] got [0:STACK-1];
     reg ends [0:STACK-1];
     reg held = 1'b0, held_last = 1'b0;
-    reg [31:0] held_data = 32'd0;
+    reg [WORD-1:0] held_data;
+    reg [WORD/8-1:0] held_keep;
+    integer part;
     reg [31:0] draw;
     always @(posedge clk) begin
-        if (held & (!tvalid | tdata !== held_data | tlast !== held_last)) begin
+        if (held & (!tvalid | tdata !== held_data | tkeep !== held_keep | tlast !== held_last)) begin
             faults = faults + 1;
             $write("the stream changed what it had offered\n");
         end
         held <= tvalid & !tready & rst_n;
         held_data <= tdata;
+        held_keep <= tkeep;
         held_last <= tlast;
         if (tvalid & tready & rst_n) begin
-            got[ngot] = tdata;
-            ends[ngot] = tlast;
-            ngot = ngot + 1;
+            for (part = 0; part < WORD / 32; part = part + 1)
+                if (tkeep[4*part +: 4] === 4'b1111) begin
+                    got[ngot] = tdata[32*part +: 32];
+                    ends[ngot] = 1'b0;
+                    ngot = ngot + 1;
+                end else if (tkeep[4*part +: 4] !== 4'b0000 | part == 0 | !tlast) begin
+                    faults = faults + 1;
+                    $write("a beat holds the bytes %b\n", tkeep);
+                end
+            ends[ngot - 1] = tlast;
         end
         draw = $random(noise);
         tready <= draw[0] | draw[1];
