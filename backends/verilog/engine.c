@@ -159,6 +159,8 @@ static void put_rows(Engine *e, LaneNet *net, const LaneEdge *row, LaneEdge cut)
     }
 }
 
+const char *const engine_found[] = {[ENGINE_DONE] = "done", [ENGINE_MOVED] = "moved", [ENGINE_FLOODING] = "flooding"};
+
 static LaneNet *put_together(Engine *e, Arena *arena)
 {
     LaneNet *net = lane_net_new(arena);
@@ -166,11 +168,11 @@ static LaneNet *put_together(Engine *e, Arena *arena)
     LaneEdge *state = chain_phases(e, net, &found, beyond, &moved, &flooding);
     for (uint32_t i = 0; i < e->plan->frame.nword; i++)
         lane_output(net, BANK_STATE, i, state[i]);
-    lane_output(net, BANK_FOUND, 0, found[e->plan->found.done]);
+    lane_output(net, BANK_FOUND, ENGINE_DONE, found[e->plan->found.done]);
     for (uint32_t b = 0; b < e->nbeyond; b++)
-        lane_output(net, BANK_FOUND, 1 + b, beyond[b]);
-    lane_output(net, BANK_FOUND, 1 + e->nbeyond, moved);
-    lane_output(net, BANK_FOUND, 2 + e->nbeyond, flooding);
+        lane_output(net, BANK_FOUND, ENGINE_BEYOND + b, beyond[b]);
+    lane_output(net, BANK_FOUND, ENGINE_MOVED, moved);
+    lane_output(net, BANK_FOUND, ENGINE_FLOODING, flooding);
     Inputs in = {.bank = {[BANK_FOUND] = found}};
     const LaneEdge *map = graft(net, e->plan->tally, &in);
     put_rows(e, net, outputs(net, e->plan->tally, BANK_TALLY, map), found[e->plan->found.cut]);

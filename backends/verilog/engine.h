@@ -27,9 +27,10 @@ typedef struct {
     bool phases;      /* circuits of their own for whose turn it is, where that goes round and pays */
 } EngineOptions;
 
-/* Words of the net: BANK_STATE, ROOT as in LaneFrame; BANK_RANDOM; BANK_LIVE; out: BANK_STATE; BANK_FOUND 0: the game
- * is over, then, as a number, its moves beyond the rounds that BANK_STATE counts, then whether its move is complete and whether floods go round
- * (LaneStep); BANK_TALLY: the row numbers, group by
+/* Of BANK_FOUND: the game is over; its move is complete, floods go round (LaneStep); as a number, moves beyond the rounds that BANK_STATE counts. */
+enum { ENGINE_DONE, ENGINE_MOVED, ENGINE_FLOODING, ENGINE_BEYOND };
+
+/* Words of the net: BANK_STATE, ROOT as in LaneFrame; BANK_RANDOM; BANK_LIVE; out: BANK_STATE; BANK_FOUND; BANK_TALLY: the row numbers, group by
  * group; BANK_CHOSEN: phase by phase and group by group LaneStep.number. */
 typedef struct {
     const BitsGame *game;
@@ -49,6 +50,9 @@ typedef struct {
     uint32_t nroot;    /* words of BANK_ROOT: state bits, then the phase's */
     EngineGroup *group;
 } Engine;
+
+/* Ports of the step, by number, below ENGINE_BEYOND. */
+extern const char *const engine_found[];
 
 /* NULL: *why says what does not fit. */
 Engine *engine_make(const BitsGame *game, const EngineOptions *options, Arena *arena, const char **why);

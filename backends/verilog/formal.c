@@ -56,12 +56,10 @@ static void step_output(const Engine *e, const LaneOutput *o, Out *out)
         blif_port("row", o->at, e->nrowbit, out);
     else if (o->bank == BANK_CHOSEN)
         blif_port("chosen", o->at, e->nchosen, out);
-    else if (o->at > e->nbeyond)
-        out_puts(out, o->at == e->nbeyond + 1 ? "moved" : "flooding");
-    else if (o->at)
-        blif_port("extra", o->at - 1, e->nbeyond, out);
+    else if (o->at >= ENGINE_BEYOND)
+        blif_port("extra", o->at - ENGINE_BEYOND, e->nbeyond, out);
     else
-        out_puts(out, "done");
+        out_puts(out, engine_found[o->at]);
     out_printf(out, "\n%c 1\n", one(o->edge));
 }
 

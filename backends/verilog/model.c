@@ -85,7 +85,7 @@ static void count_end(Model *m, uint32_t block, uint32_t lane)
     }
     rounds += cut ? UINT64_C(1) << f->nroundbit : 0;
     m->count->playouts++;
-    m->count->moves += rounds * f->nphase + number_of(m->found[block], 1, e->nbeyond, lane);
+    m->count->moves += rounds * f->nphase + number_of(m->found[block], ENGINE_BEYOND, e->nbeyond, lane);
 }
 
 /* What the context that comes back is to do: bit 0 it plays, bit 1 it begins a game. */
@@ -93,7 +93,7 @@ static uint32_t come_back(Model *m, uint32_t context)
 {
     uint32_t block = context / LANES, lane = context % LANES;
     uint64_t now = m->clock + context;
-    bool alive = m->live[block] >> lane & 1, done = alive && m->found[block][0] >> lane & 1;
+    bool alive = m->live[block] >> lane & 1, done = alive && m->found[block][ENGINE_DONE] >> lane & 1;
     if (done) {
         count_end(m, block, lane);
         m->last = now;
@@ -147,7 +147,7 @@ static void set_up(Model *m, uint64_t seed, uint32_t engine, Arena *arena)
     m->row = ARENA_ARRAY(arena, uint64_t *, blocks);
     for (uint32_t b = 0; b < blocks; b++) {
         m->word[b] = WORDS(f->nword);
-        m->found[b] = WORDS(e->nbeyond + 3);
+        m->found[b] = WORDS(ENGINE_BEYOND + e->nbeyond);
         m->row[b] = WORDS(e->nrowbit);
     }
     m->live = WORDS(blocks);

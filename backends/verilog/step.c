@@ -139,14 +139,10 @@ static void results(const StepWriter *w)
         const LaneOutput *o = &w->net->out.at[i];
         if (o->bank == BANK_CHOSEN)
             continue;
-        if (o->bank == BANK_FOUND && o->at == 0)
-            out_puts(w->out, "    assign done = ");
-        else if (o->bank == BANK_FOUND && o->at == 1 + w->e->nbeyond)
-            out_puts(w->out, "    assign moved = ");
-        else if (o->bank == BANK_FOUND && o->at == 2 + w->e->nbeyond)
-            out_puts(w->out, "    assign flooding = ");
+        if (o->bank == BANK_FOUND && o->at < ENGINE_BEYOND)
+            out_printf(w->out, "    assign %s = ", engine_found[o->at]);
         else if (o->bank == BANK_FOUND)
-            out_printf(w->out, "    assign extra[%u] = ", o->at - 1);
+            out_printf(w->out, "    assign extra[%u] = ", o->at - ENGINE_BEYOND);
         else
             out_printf(w->out, "    assign %s[%u] = ", name[o->bank], o->at);
         signal(w, o->edge, w->s->nstage);

@@ -23,7 +23,7 @@ static const char *successor(const Ast *sheet)
         const Ast *fact = sheet->kid[i];
         if (fact->kind != AST_LIST || fact->nkid != 3 || fact->kid[0]->kind != AST_SYMBOL || !is_number(fact->kid[1]) || !is_number(fact->kid[2]))
             continue;
-        if (strtol(fact->kid[1]->text, NULL, 10) + 1 == strtol(fact->kid[2]->text, NULL, 10))
+        if (strtol(fact->kid[1]->text, NULL, 10) == strtol(fact->kid[2]->text, NULL, 10) - 1) /* neither is below 0 */
             return fact->kid[0]->text;
     }
     return NULL;
