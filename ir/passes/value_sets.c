@@ -174,10 +174,24 @@ static void exec_header(Values *v, IrFn *rule, States *s)
     rule->header = v->rewrite ? tree_block(v->game, header->a, header->n) : header;
 }
 
+/* A walk over a function has memory of its own. */
+static void begin_walk(Values *v)
+{
+    v->arena = arena_beside(v->game->arena);
+    v->spare = NULL;
+}
+
+static void end_walk(Values *v)
+{
+    arena_free(v->arena);
+    v->spare = NULL;
+    v->arena = v->lasting;
+}
+
 /* Effect and consequences from the given states; the states after them. */
 static void run_rule(Values *v, IrFn *rule, const States *from, States *into, bool *grew)
 {
-    v->arena = arena_beside(v->game->arena);
+    begin_walk(v);
     States s = enter(v, rule, from);
     exec_header(v, rule, &s);
     if (values_reached(v, &s)) {
@@ -195,14 +209,13 @@ static void run_rule(Values *v, IrFn *rule, const States *from, States *into, bo
         rule->effect = ir_block(v->game);
         rule->then = NULL;
     }
-    arena_free(v->arena);
-    v->arena = v->lasting;
+    end_walk(v);
 }
 
 /* A body without header: the turn, a generator, a view. */
 static void run_body(Values *v, IrFn *fn, const States *from, States *into, bool *grew)
 {
-    v->arena = arena_beside(v->game->arena);
+    begin_walk(v);
     States s = enter(v, fn, from);
     Ir *body = ir_op_info(fn->body->op)->statement ? values_exec(v, fn->body, &s)
                                                    : values_rewrite(v, fn->body, &s);
@@ -210,8 +223,7 @@ static void run_body(Values *v, IrFn *fn, const States *from, States *into, bool
         fn->body = body;
     if (into)
         leave(v, into, &s, grew);
-    arena_free(v->arena);
-    v->arena = v->lasting;
+    end_walk(v);
 }
 
 /* ---- where emission tests are hidden ------------------------------------ */

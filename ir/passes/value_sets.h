@@ -21,10 +21,16 @@ typedef struct {
     Value **env;
 } States;
 
+/* An environment that nobody needs any more: its memory. */
+typedef struct SpareEnv {
+    struct SpareEnv *next;
+} SpareEnv;
+
 typedef struct {
     IrPass *pass;
     IrGame *game;
-    Arena *arena;    /* of one walk over a function */
+    Arena *arena;    /* of one walk over a function, */
+    SpareEnv *spare; /* and what may be taken again of it */
     Arena *lasting;  /* of the pass */
     IrFn *fn;        /* at hand */
     size_t nfield, nvar;
@@ -38,7 +44,7 @@ typedef struct {
     VEC(int) reached; /* generators that `longest` plays on with */
     bool looking;    /* the generator at hand is run for a test */
     bool entered;    /* one of these sets grew */
-    size_t work;     /* values copied so far */
+    size_t work;     /* values looked at so far */
     States exit;     /* at `ret` */
     bool rewrite;
     bool changed;
@@ -65,9 +71,10 @@ bool values_assume(Values *v, Value *env, const Ir *condition, bool truth);
 /* ---- states ------------------------------------------------------------ */
 
 Value *values_env(Values *v);              /* nothing possible yet */
-Value *values_copy_env(Values *v, const Value *env);
 States values_nowhere(Values *v);
 States values_copy(Values *v, const States *s);
+/* Gives the environments back, which nobody else has. */
+void values_drop(Values *v, States *s);
 bool values_reached(const Values *v, const States *s);
 /* into |= from, fields only or locals as well; true if it grew */
 bool values_join(Values *v, States *into, const States *from, size_t nvar);

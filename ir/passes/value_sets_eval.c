@@ -271,6 +271,7 @@ static Value eval_exists(Values *v, const Value *env, const Ir *node)
     States here = values_nowhere(v);
     values_add(v, &here, env, v->nfield);
     values_enter(v, node->k, &here, true);
+    values_drop(v, &here);
     return first_numbers(0, 2);
 }
 

@@ -9,15 +9,41 @@ enum { MAX_ROUNDS = 80 };
 
 /* ---- states ------------------------------------------------------------ */
 
-Value *values_env(Values *v)
+/* A spare environment, whatever is in it; or NULL. */
+static Value *spare_env(Values *v)
 {
-    return ARENA_ARRAY(v->arena, Value, v->nvar);
+    SpareEnv *found = v->arena == v->lasting ? NULL : v->spare;
+    if (found)
+        v->spare = found->next;
+    return (Value *)found;
 }
 
-Value *values_copy_env(Values *v, const Value *env)
+Value *values_env(Values *v)
 {
-    v->work += v->nvar;
-    return arena_copy(v->arena, env, v->nvar * sizeof *env);
+    Value *env = spare_env(v);
+    return env ? memset(env, 0, v->nvar * sizeof *env) : ARENA_ARRAY(v->arena, Value, v->nvar + 1);
+}
+
+static Value *copy_env(Values *v, const Value *env)
+{
+    Value *copy = spare_env(v);
+    return memcpy(copy ? copy : ARENA_ARRAY(v->arena, Value, v->nvar + 1), env, v->nvar * sizeof *env);
+}
+
+static void drop_env(Values *v, Value *env)
+{
+    SpareEnv *spare = (SpareEnv *)env;
+    spare->next = v->spare;
+    v->spare = spare;
+}
+
+void values_drop(Values *v, States *s)
+{
+    for (int p = 0; p < v->npart; p++) {
+        if (s->env[p])
+            drop_env(v, s->env[p]);
+        s->env[p] = NULL;
+    }
 }
 
 States values_nowhere(Values *v)
@@ -29,7 +55,10 @@ States values_copy(Values *v, const States *s)
 {
     States copy = values_nowhere(v);
     for (int p = 0; p < v->npart; p++)
-        copy.env[p] = s->env[p] ? values_copy_env(v, s->env[p]) : NULL;
+        if (s->env[p]) {
+            copy.env[p] = copy_env(v, s->env[p]);
+            v->work += v->nvar;
+        }
     return copy;
 }
 
@@ -73,22 +102,26 @@ static int64_t low_of(const Values *v, int field)
 bool values_add(Values *v, States *into, const Value *env, size_t nvar)
 {
     bool grew = false;
+    v->work += (size_t)v->npart * v->nvar;
     for (int p = 0; p < v->npart; p++) {
-        Value *part = values_copy_env(v, env);
         int64_t over = p / v->nmover, mover = p % v->nmover;
         if (v->over >= 0) {
             over += low_of(v, v->over);
             if (!value_may(env[v->over], over))
                 continue;
-            part[v->over] = value_one(over);
         }
         if (v->mover >= 0) {
             mover += low_of(v, v->mover);
             if (!value_may(env[v->mover], mover))
                 continue;
-            part[v->mover] = value_one(mover);
         }
+        Value *part = copy_env(v, env);
+        if (v->over >= 0)
+            part[v->over] = value_one(over);
+        if (v->mover >= 0)
+            part[v->mover] = value_one(mover);
         grew = join_env(v, &into->env[p], part, nvar) || grew;
+        drop_env(v, part);
     }
     return grew;
 }
@@ -177,7 +210,9 @@ static Ir *rewrite_scoped(Values *v, const Ir *node, States *s)
         if (node->op == IR_OP_WITH && !v->tracked[node->k])
             inner.env[p][at] = (Value){.any = true};
     }
-    return values_rewrite(v, node->a[1], &inner);
+    Ir *body = values_rewrite(v, node->a[1], &inner);
+    values_drop(v, &inner);
+    return body;
 }
 
 Ir *values_rewrite(Values *v, Ir *node, States *s)
@@ -236,8 +271,10 @@ static void set_field(Values *v, States *s, int64_t field, const Ir *value)
         else if (!x.set)
             s->env[p] = NULL; /* out of range: a checked error */
     }
-    if (key)
+    if (key) {
+        values_drop(v, s);
         *s = out;
+    }
 }
 
 static Ir *exec_put(Values *v, Ir *node, States *s)
@@ -278,6 +315,7 @@ static Ir *exec_if(Values *v, Ir *node, States *s)
             fresh->a[i] = arm;
     }
     values_join(v, s, &no, v->nvar);
+    values_drop(v, &no);
     if (!fresh || (yes_reached && no_reached) ||
         tree_has_op(node->a[0], IR_OP_DRAW))
         return fresh ? fresh : node;
@@ -325,6 +363,7 @@ static Ir *exec_loop(Values *v, Ir *node, States *s)
         values_exec(v, node->a[body], &t);
         v->rewrite = rewrite;
         grew = values_join(v, s, &t, v->nvar);
+        values_drop(v, &t);
         if (grew && round == MAX_ROUNDS - 1)
             havoc(v, node->a[body], s);
     }
@@ -337,6 +376,7 @@ static Ir *exec_loop(Values *v, Ir *node, States *s)
     }
     bind_loop(v, node, &t);
     fresh->a[body] = values_exec(v, node->a[body], &t);
+    values_drop(v, &t);
     return fresh;
 }
 
@@ -348,6 +388,7 @@ static Ir *exec_arms(Values *v, Ir *node, States *s)
             continue; /* the condition of `keep` is about successors */
         States t = values_copy(v, s);
         Ir *arm = values_exec(v, node->a[i], &t);
+        values_drop(v, &t);
         if (fresh)
             fresh->a[i] = arm;
     }
@@ -384,7 +425,7 @@ static Ir *exec_plain(Values *v, Ir *node, States *s)
         break;
     case IR_OP_RET:
         values_join(v, &v->exit, s, v->nvar);
-        *s = values_nowhere(v);
+        values_drop(v, s);
         break;
     default:
         break;

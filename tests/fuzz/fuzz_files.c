@@ -27,7 +27,7 @@
 #include "runtime/include/ludc.h"
 #include "runtime/include/ludc_features.h"
 
-enum { PLIES = 50, MOST_MEMORY = 1 << 27, MOST_WORK = 4, MOST_WORK_OF_SHEET = 1 }; /* a small game compiles within them; others are refused soon */
+enum { PLIES = 50, FEW_PLIES = 2, MANY_MOVES = 5000, MOST_MEMORY = 1 << 27, MOST_WORK = 4, MOST_WORK_OF_SHEET = 1 }; /* a small game compiles within them; others are refused soon */
 
 typedef enum { GIR, LUD, KIF, RECORD, STATE, CACHE, API, FEATURES, KINDS } Kind;
 static const char *const kind_name[KINDS] = {"gir", "lud", "kif", "record", "state", "cache", "api", "features"};
@@ -52,7 +52,8 @@ static void must(bool good, const char *what)
 
 static void play(const ludc_reasoner *r, void *state, uint64_t rng)
 {
-    for (int ply = 0; ply < PLIES && !ludc_over(r, state); ply++) {
+    const int plies = r->max_moves > MANY_MOVES ? FEW_PLIES : PLIES; /* the evaluator looks at each move */
+    for (int ply = 0; ply < plies && !ludc_over(r, state); ply++) {
         uint32_t before = ludc_playout(r, state, &rng, 1);
         if (before == 0)
             break;
