@@ -2,16 +2,19 @@
 #include "driver/engine/llvm_module.h"
 
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "backends/llvm/stamp.h"
+#include "base/memory.h"
 #include "driver/engine/installed.h"
 #include "ir/analysis/analyses.h"
 #include "ir/passes/lowering.h"
 
 #define MODULE "ludc-llvm.so"
 
-enum { MAX_PATH = 4096 };
+/* LLVM takes memory while it is loaded, before anybody can listen to it, and ends the process where there is none: there must be as much. */
+enum { MAX_PATH = 4096, ROOM_TO_LOAD = 16 << 20 };
 
 bool llvm_present(void)
 {
@@ -27,6 +30,12 @@ const LlvmModule *llvm_open(Session *session)
                                              " (LUDC_LIBDIR, " LUDC_LIBDIR ")");
         return NULL;
     }
+    void *room = malloc(ROOM_TO_LOAD);
+    if (!room) {
+        session_error(session, (Span){0, 0}, "%s cannot be opened: %s", path, MEMORY_GONE);
+        return NULL;
+    }
+    free(room);
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     const LlvmModule *module = handle ? dlsym(handle, "ludc_llvm_module") : NULL;
     if (!module) {
