@@ -273,10 +273,16 @@ static Ir *fold_statement(Fold *f, Ir *node)
 
 /* ---- expressions ------------------------------------------------------- */
 
+/* Is the first operand, which decides what else is looked at, no number?  It has been folded: then it has no value. */
+static bool waits(const Ir *node)
+{
+    return (node->op == IR_OP_AND || node->op == IR_OP_OR || node->op == IR_OP_SELECT) && node->a[0]->op != IR_OP_INT;
+}
+
 static Ir *fold_constant_int(IrGame *game, Ir *node)
 {
     int64_t value;
-    if (node->op != IR_OP_INT && node->type.kind == IR_INT &&
+    if (node->op != IR_OP_INT && node->type.kind == IR_INT && !waits(node) &&
         tree_int_value(game, node, -1, 0, &value))
         return ir_const(game, value);
     if (node->op != IR_OP_INT && node->type.kind == IR_INT &&

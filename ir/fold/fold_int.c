@@ -271,15 +271,11 @@ static Ir *fold_and_or(IrGame *game, Ir *node)
     int64_t absorbing = node->op == IR_OP_OR;
     if (a->op == IR_OP_INT)
         return (a->k != 0) == (absorbing != 0) ? ir_const(game, absorbing) : b;
-    if (tree_has_op(node, IR_OP_DRAW))
-        return node;
-    if (b->op == IR_OP_INT)
-        return (b->k != 0) == (absorbing != 0) ? ir_const(game, absorbing) : a;
-    if (ir_equal(a, b))
-        return a;
-    if (fold_opposite(a, b))
-        return ir_const(game, absorbing);
-    return node;
+    Ir *folded = b->op == IR_OP_INT        ? ((b->k != 0) == (absorbing != 0) ? ir_const(game, absorbing) : a)
+                 : ir_equal(a, b)      ? a
+                 : fold_opposite(a, b) ? ir_const(game, absorbing)
+                                       : node;
+    return folded != node && tree_has_op(node, IR_OP_DRAW) ? node : folded;
 }
 
 /* Is the set within `part`, by how it is written? */
