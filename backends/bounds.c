@@ -4,8 +4,8 @@
 #include "ir/analysis/shape.h"
 #include "ir/core/tree.h"
 
-/* A trial is on the stack, and so are those that it is made within; in memory the code has no other place.  NESTED: as deep as functions
- * that make trials are called within each other. */
+/* Code has no memory of its own but the stack: a move is tried on a copy of the position there, and others within it.  NESTED: of so many
+ * functions that try moves each is called by another one, at most. */
 enum { NESTED = 16, MOST_STACK = 4 << 20 };
 
 /* Trials of the searches for the longest sequence of moves, each within the one before: two a move. */
@@ -17,6 +17,21 @@ static uint64_t trials_ahead(const Ir *e)
         most = n > most ? n : most;
     }
     return most;
+}
+
+/* Copies of the position that last at once, at most. */
+static uint64_t copies_at_once(const IrGame *game)
+{
+    uint64_t ahead = 0;
+    for (size_t i = 0; i < game->fn.n; i++) {
+        const IrFn *fn = game->fn.at[i];
+        const Ir *tree[] = {fn->header, fn->body, fn->effect, fn->then, fn->post};
+        for (size_t k = 0; k < sizeof tree / sizeof *tree; k++) {
+            uint64_t n = tree[k] ? trials_ahead(tree[k]) : 0;
+            ahead = n > ahead ? n : ahead;
+        }
+    }
+    return NESTED + ahead;
 }
 
 /* The place of the rules' moves. */
@@ -47,17 +62,10 @@ bool backend_bounds(IrGame *game, const char *backend)
 {
     if (ir_max_moves(game) > UINT32_MAX)
         return session_unsupported(game->session, moves_place(game), "back end %s: no bound on the number of moves is known", backend);
-    uint64_t ahead = 0, bytes = ir_fact_state_layout(game)->size;
-    for (size_t i = 0; i < game->fn.n; i++) {
-        const Ir *tree[] = {game->fn.at[i]->header, game->fn.at[i]->body, game->fn.at[i]->effect, game->fn.at[i]->then, game->fn.at[i]->post};
-        for (size_t k = 0; k < sizeof tree / sizeof *tree; k++) {
-            uint64_t n = tree[k] ? trials_ahead(tree[k]) : 0;
-            ahead = n > ahead ? n : ahead;
-        }
-    }
-    if ((NESTED + ahead) * bytes > MOST_STACK)
+    const uint64_t copies = copies_at_once(game), bytes = ir_fact_state_layout(game)->size;
+    if (copies * bytes > MOST_STACK)
         return session_unsupported(game->session, state_place(game),
                                    "back end %s: a position of %llu bytes, of which moves that are tried within each other would keep up to %llu on the stack", backend,
-                                   (unsigned long long)bytes, (unsigned long long)(NESTED + ahead));
+                                   (unsigned long long)bytes, (unsigned long long)copies);
     return true;
 }
