@@ -2,6 +2,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "base/cleanup.h"
 #include "driver/command.h"
@@ -74,9 +77,20 @@ static void handle_signals(void)
     signal(SIGXFSZ, SIG_IGN); /* a limit on files is a full disk */
 }
 
+/* Passes and trials of edits take and free the same memory again and again: it stays with the process in between. */
+static void keep_memory(void)
+{
+#ifdef __GLIBC__
+    enum { KEPT = 256 << 20, KEPT_BLOCK = 32 << 20 }; /* bytes that are not given back to the system, and the largest block of them */
+    mallopt(M_TRIM_THRESHOLD, KEPT);
+    mallopt(M_MMAP_THRESHOLD, KEPT_BLOCK);
+#endif
+}
+
 int main(int argc, char **argv)
 {
     handle_signals();
+    keep_memory();
     const char *first = argc > 1 ? argv[1] : "";
     if (!strcmp(first, "--version"))
         return print(version);

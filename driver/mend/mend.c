@@ -3,9 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 #include "base/diag_again.h"
 #include "driver/mend/trial.h"
@@ -21,8 +18,6 @@ enum {
     WORK = 2000000,        /* characters that are compiled in trials, in all; a trial counts EACH more */
     EACH = 300,
     SHOWN = 3,             /* lines that are shown as they would be */
-    KEPT = 256 << 20,      /* bytes that are not given back to the system, .. */
-    KEPT_BLOCK = 32 << 20, /* .. and the largest block of them */
     STEPS = 3,             /* edits one after the other, where each is offered once the one before it is made */
 };
 
@@ -441,15 +436,6 @@ static void point_to_words(const Mend *mend)
     }
 }
 
-/* Hundreds of trials take and free the same memory: it stays with the process in between. */
-static void keep_memory(void)
-{
-#ifdef __GLIBC__
-    mallopt(M_TRIM_THRESHOLD, KEPT);
-    mallopt(M_MMAP_THRESHOLD, KEPT_BLOCK);
-#endif
-}
-
 void mend_text(Session *session, const Source *source, const LudOptions *options)
 {
     const Language language = source_language(source);
@@ -457,7 +443,6 @@ void mend_text(Session *session, const Source *source, const LudOptions *options
         return;
     const unsigned kinds = 1u << DIAG_ERROR | 1u << DIAG_UNSUPPORTED | 1u << DIAG_WARNING;
     size_t work = WORK;
-    keep_memory();
     Arena *arena = arena_new();
     Mend mend = {session, source, {source->name, options, language == LANG_GDL, arena}, arena, diags_list(session->diags, session->sources, kinds), &work};
     mend_list_of(&mend);
