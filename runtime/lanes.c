@@ -230,6 +230,7 @@ void lanes_clear(const ludc_lanes *l, void *memory, uint64_t seed, uint64_t most
     uint32_t bits = 0;
     while (bits < LUDC_LANES_ROW && most >> bits)
         bits++;
+    clear(&v, v.at.word[0], l->shape.nword + 1); /* where lanes are at their roots nobody asks; but a choice between two words looks at both */
     clear(&v, v.at.found, v.at.row - v.at.found);
     for (uint32_t k = 0; k < l->shape.nrow; k++)
         clear(&v, v.at.row + k * LUDC_LANES_ROW, bits);
