@@ -4,34 +4,58 @@
 #include "ir/analysis/shape.h"
 #include "ir/core/tree.h"
 
-/* Code has no memory of its own but the stack: a move is tried on a copy of the position there, and others within it.  NESTED: of so many
- * functions that try moves each is called by another one, at most. */
-enum { NESTED = 16, MOST_STACK = 4 << 20 };
+/* Code has no memory of its own but the stack: a playout is played on a copy of the position there, a move is tried on another one, and others
+ * within it. */
+enum { MOST_STACK = 6 << 20 };
 
-/* Trials of the searches for the longest sequence of moves, each within the one before: two a move. */
-static uint64_t trials_ahead(const Ir *e)
+typedef struct {
+    const IrGame *game;
+    uint64_t *of; /* by function: copies that it takes at once, with all that it calls, and one more; 0: not known yet, or it calls itself */
+} Copies;
+
+static uint64_t copies_of_fn(const Copies *c, int64_t fn);
+
+/* Each move that is tried takes one within the one around it; a search for the longest sequence of moves takes two a move. */
+static uint64_t copies_of(const Copies *c, const Ir *e)
 {
-    uint64_t most = e->op == IR_OP_LONGEST ? 2 * (uint64_t)e->a[2]->k : 0;
+    const bool calls = ir_does(e->op, IR_CALLS) || e->op == IR_OP_EMIT || e->op == IR_OP_EMITSET || e->op == IR_OP_TRY;
+    uint64_t most = calls ? copies_of_fn(c, e->k) : 0;
     for (int i = 0; i < e->n; i++) {
-        uint64_t n = trials_ahead(e->a[i]);
+        uint64_t n = copies_of(c, e->a[i]);
         most = n > most ? n : most;
     }
+    const bool tries = e->op == IR_OP_WITH || e->op == IR_OP_KEEP || e->op == IR_OP_BEST;
+    return most + (e->op == IR_OP_LONGEST ? 2 * (uint64_t)e->a[2]->k : tries ? 1 : 0);
+}
+
+static uint64_t copies_of_fn(const Copies *c, int64_t at)
+{
+    const IrFn *fn = c->game->fn.at[at];
+    const Ir *tree[] = {fn->header, fn->body, fn->effect, fn->then, fn->post};
+    uint64_t most = 0;
+    if (c->of[at])
+        return c->of[at] - 1;
+    c->of[at] = 1;
+    for (size_t k = 0; k < sizeof tree / sizeof *tree; k++) {
+        uint64_t n = tree[k] ? copies_of(c, tree[k]) : 0;
+        most = n > most ? n : most;
+    }
+    most += fn->post ? 1 : 0;
+    c->of[at] = most + 1;
     return most;
 }
 
-/* Copies of the position that last at once, at most. */
 static uint64_t copies_at_once(const IrGame *game)
 {
-    uint64_t ahead = 0;
+    Arena *arena = arena_beside(game->arena);
+    const Copies c = {game, ARENA_ARRAY(arena, uint64_t, game->fn.n + 1)};
+    uint64_t most = 0;
     for (size_t i = 0; i < game->fn.n; i++) {
-        const IrFn *fn = game->fn.at[i];
-        const Ir *tree[] = {fn->header, fn->body, fn->effect, fn->then, fn->post};
-        for (size_t k = 0; k < sizeof tree / sizeof *tree; k++) {
-            uint64_t n = tree[k] ? trials_ahead(tree[k]) : 0;
-            ahead = n > ahead ? n : ahead;
-        }
+        uint64_t n = copies_of_fn(&c, (int64_t)i);
+        most = n > most ? n : most;
     }
-    return NESTED + ahead;
+    arena_free(arena);
+    return 1 + most;
 }
 
 /* The place of the rules' moves. */

@@ -91,7 +91,7 @@ static bool counts(const char *const *prefix, size_t n, const char *name)
 static bool write_script(Fpga *f)
 {
     Out script = {0};
-    static const char *const module[] = {"control", "counts", "delay", "engine", "engines", "queue", "random", "reasoner", "step", "tally"};
+    static const char *const module[] = {"control", "counts", "delay", "engine", "engines", "pack", "queue", "random", "reasoner", "step", "tally"};
     for (size_t i = 0; i < sizeof module / sizeof module[0]; i++)
         out_printf(&script, "read_verilog rtl/%s_%s.v\n", f->in.ident, module[i]);
     out_printf(&script, "%s %s -top %s_reasoner\ncheck -assert\ntee -q -o stat.json stat -json\nwrite_json netlist.json\n", family_of(f)->command,
