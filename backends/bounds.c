@@ -2,7 +2,6 @@
 #include "backends/backend.h"
 #include "ir/analysis/analyses.h"
 #include "ir/analysis/shape.h"
-#include "ir/core/tree.h"
 
 /* Code has no memory of its own but the stack: a playout is played on a copy of the position there, a move is tried on another one, and others
  * within it. */

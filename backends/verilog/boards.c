@@ -9,16 +9,20 @@ static const char hx8k_pins[] = "set_io clk J3\nset_io rx B10\nset_io tx B12\nse
 /* The DE1-SoC. */
 static const char *const de1_pin[][2] = {{"clk", "PIN_AF14"}, {"key", "PIN_AA14"}, {"rx", "PIN_AC18"}, {"tx", "PIN_Y17"}, {"led", "PIN_V16"}};
 
-static const char *const rtl[] = {"bridge", "control", "counts", "delay", "engine", "engines", "link", "pack", "queue", "random", "reasoner", "step", "tally", "uart"};
-enum { RTL = sizeof rtl / sizeof rtl[0], DE1_PINS = sizeof de1_pin / sizeof de1_pin[0] };
+const VerilogModule verilog_module[VERILOG_MODULES] = {
+    {"bridge", true}, {"control", false}, {"counts", false}, {"delay", false}, {"engine", false}, {"engines", false},
+    {"link", true}, {"pack", false}, {"queue", false}, {"random", false}, {"reasoner", false}, {"step", false},
+    {"tally", false}, {"uart", true},
+};
+enum { DE1_PINS = sizeof de1_pin / sizeof de1_pin[0] };
 
 static void de1_soc(const VerilogInput *in, VerilogTree *tree)
 {
     Out *out = verilog_file(tree, "board/%s_de1_soc.qsf", in->ident);
     out_printf(out, "set_global_assignment -name FAMILY \"Cyclone V\"\nset_global_assignment -name DEVICE 5CSEMA5F31C6\n"
                "set_global_assignment -name TOP_LEVEL_ENTITY %s_de1_soc\nset_global_assignment -name SDC_FILE %s_de1_soc.sdc\n", in->ident, in->ident);
-    for (uint32_t i = 0; i < RTL; i++)
-        out_printf(out, "set_global_assignment -name VERILOG_FILE ../rtl/%s_%s.v\n", in->ident, rtl[i]);
+    for (uint32_t i = 0; i < VERILOG_MODULES; i++)
+        out_printf(out, "set_global_assignment -name VERILOG_FILE ../rtl/%s_%s.v\n", in->ident, verilog_module[i].name);
     out_printf(out, "set_global_assignment -name VERILOG_FILE %s_de1_soc.v\n", in->ident);
     for (uint32_t i = 0; i < DE1_PINS; i++)
         out_printf(out, "set_location_assignment %s -to %s\nset_instance_assignment -name IO_STANDARD \"3.3-V LVTTL\" -to %s\n", de1_pin[i][1], de1_pin[i][0],
@@ -29,8 +33,8 @@ static void de1_soc(const VerilogInput *in, VerilogTree *tree)
 
 static void files(const VerilogInput *in, Out *out)
 {
-    for (uint32_t i = 0; i < RTL; i++)
-        out_printf(out, "      - rtl/%s_%s.v\n", in->ident, rtl[i]);
+    for (uint32_t i = 0; i < VERILOG_MODULES; i++)
+        out_printf(out, "      - rtl/%s_%s.v\n", in->ident, verilog_module[i].name);
 }
 
 static void fusesoc(const VerilogInput *in, VerilogTree *tree)

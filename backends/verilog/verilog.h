@@ -33,6 +33,14 @@ typedef struct {
     VEC(TreeFile) file;
 } VerilogTree;
 
+/* The modules of rtl/, but for the core: rtl/IDENT_NAME.v. */
+typedef struct {
+    const char *name;
+    bool bytes; /* it stands before the reasoner, and speaks bytes */
+} VerilogModule;
+enum { VERILOG_MODULES = 14 };
+extern const VerilogModule verilog_module[VERILOG_MODULES];
+
 /* An identifier for modules, made from any name: letters, digits and single `_`, a letter first, 60 characters at
  * most. */
 const char *verilog_ident(Arena *arena, const char *name);

@@ -91,9 +91,9 @@ static bool counts(const char *const *prefix, size_t n, const char *name)
 static bool write_script(Fpga *f)
 {
     Out script = {0};
-    static const char *const module[] = {"control", "counts", "delay", "engine", "engines", "pack", "queue", "random", "reasoner", "step", "tally"};
-    for (size_t i = 0; i < sizeof module / sizeof module[0]; i++)
-        out_printf(&script, "read_verilog rtl/%s_%s.v\n", f->in.ident, module[i]);
+    for (const VerilogModule *m = verilog_module; m < verilog_module + VERILOG_MODULES; m++)
+        if (!m->bytes)
+            out_printf(&script, "read_verilog rtl/%s_%s.v\n", f->in.ident, m->name);
     out_printf(&script, "%s %s -top %s_reasoner\ncheck -assert\ntee -q -o stat.json stat -json\nwrite_json netlist.json\n", family_of(f)->command,
                !strcmp(f->family, "ice40") ? engine_tables(f->in.engine) : "", f->in.ident);
     bool ok = out_save(&script, fpga_file(f, "circuit/synth.ys"), 0600);

@@ -59,7 +59,8 @@ Choice shape_choice(IrGame *game, bool reduced);
 
 /* Nodes of the tree with those of all that it calls, in place; about `limit` at most.  generators: of those too. */
 size_t shape_size(const IrGame *game, const Ir *e, size_t limit, bool generators);
-/* The same of the turn; of what a rule does; of all moves that s can draw, each played in place with the turn behind it. */
+/* The same of the turn; of what a rule does; of all moves that s can draw, each played in place with the turn behind it.  whole: with generators, what
+ * must hold after a move, and the statements of s. */
 size_t shape_turn_size(const IrGame *game, size_t limit, bool whole);
 size_t shape_rule_size(const IrGame *game, const IrFn *rule, size_t limit, bool whole);
 size_t shape_drawn_size(const IrGame *game, const Ir *s, size_t turn, size_t limit, bool whole);
