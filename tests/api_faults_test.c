@@ -141,7 +141,7 @@ static void counters_near_their_ends(ludc_game *game, const ludc_data *data, uns
     _Alignas(16) unsigned char state[512];
     ludc_error error = {0};
     assert_true(ludc_state_size(r) <= sizeof state);
-    for (int64_t off = 0; off < 12000; off += off < 40 ? 1 : 487)
+    for (int64_t off = 0; off < 12000; off += off < 12 ? 1 : 1997)
         for (uint32_t which = 0; which <= data->n / 8; which++) {
             ludc_init(r, state);
             for (uint32_t i = 0; i < data->n / 8; i++) {
