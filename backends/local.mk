@@ -70,9 +70,9 @@ backends/c/embed_program.h: backends/c/embed_program.awk backends/local.mk runti
 tcc_sources += backends/tcc/tcc.h backends/tcc/tcc.c
 
 llvm_sources = backends/llvm/module.h backends/llvm/gen.h backends/llvm/module.c \
-	backends/llvm/target.c backends/llvm/fatal.c backends/llvm/jit.c backends/llvm/debug.c backends/llvm/fun.c \
-	backends/llvm/types.c backends/llvm/state.c backends/llvm/expr.c backends/llvm/set.c \
-	backends/llvm/take.c backends/llvm/line.c backends/llvm/sees.c backends/llvm/ways.c backends/llvm/words.c backends/llvm/stmt.c \
+	backends/llvm/target.c backends/llvm/fatal.c backends/llvm/jit.c backends/llvm/debug.c backends/llvm/fun.c backends/llvm/frame.c \
+	backends/llvm/types.c backends/llvm/state.c backends/llvm/expr.c backends/llvm/members.c backends/llvm/set.c \
+	backends/llvm/take.c backends/llvm/sees.c backends/llvm/ways.c backends/llvm/words.c backends/llvm/stmt.c \
 	backends/llvm/emit.c backends/llvm/ahead.c backends/llvm/joint.c backends/llvm/offer.c backends/llvm/lots.c backends/llvm/net.c backends/llvm/lanes.c backends/llvm/vector.h backends/llvm/vector.c backends/llvm/plan.c backends/llvm/fill.c backends/llvm/rule.c backends/llvm/choice.c backends/llvm/reasoner.c backends/llvm/wasm.c
 
 # What the code of the LLVM back end depends on, in short: sources of the back end and of the IR

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """fpga_conform.py - games of a library as circuits: made, linted, the core and the step proved by ABC; sheets also sequentially.
 
-    fpga_conform.py [--table FILE] [--stop-after SECONDS] [--place] [--only sheets|ludemes] [--every N] [GAME...]
+    fpga_conform.py [--table FILE] [--stop-after SECONDS] [--place] [--only sheets|ludemes] [--every N] [--brief] [GAME...]
 
 Without GAME: all sheets and ludeme games of LUDC_SHARED whose network has up to 20,000 gates.  A row a game goes into the table (default:
-conform-fpga.tsv) as it comes; games that have a row there are left out, so a run that was stopped goes on.  --every N takes each N-th game.
+conform-fpga.tsv) as it comes; games that have a row there are left out, so a run that was stopped goes on.  --every N takes each N-th game;
+--brief leaves out what is asked beyond the core and the rules of a sheet: whether the cut step is the step, and invariants.
 --place also places and routes (make check-fpga: ten games), simulates and replays, and holds states a second against what is wanted of the
 game.  The last line counts; exit code 1 if something was refuted or failed, or is slower or larger than is wanted."""
 import argparse
@@ -86,7 +87,7 @@ def place_and_route(words, row):
         row["note"] = f"{most} cells are wanted"
 
 
-def look_at(words, place, wanted=0):
+def look_at(words, place, wanted=0, brief=False):
     row = dict.fromkeys(FIELDS, "")
     row["game"] = " ".join(str(w) for w in words)
     row["wanted"] = wanted * MILLION if place else ""
@@ -94,7 +95,7 @@ def look_at(words, place, wanted=0):
         root = Path(folder, "circuit")
         done = run([LUDC, "build", *words, "--emit=verilog", "--name", "game", "-o", root])
         if done.returncode:
-            row["state"] = "none" if done.returncode == 4 else "failed"
+            row["state"] = {1: "invalid", 4: "none"}.get(done.returncode, "failed")
             row["note"] = (done.stderr.strip().splitlines() or [""])[0][:200]
             return row
         row["state"] = "made"
@@ -104,12 +105,13 @@ def look_at(words, place, wanted=0):
             return row
         done = run(["make", "-s", "-C", root, "lint"], env={**os.environ, "MAKEFLAGS": ""})
         row["lint"] = "silent" if done.returncode == 0 and not done.stdout.strip() else "undecided" if done.returncode == 124 else "failed"
-        row["core"], row["step"] = proof(root, "core"), proof(root, "step")
+        row["core"] = proof(root, "core")
+        row["step"] = "" if brief else proof(root, "step")
         if place:
             row["netlist"], row["axi"], row["exact"] = proof(root, "netlist"), proof(root, "axi"), exact(words, root)
         if Path(root, "formal", "game_rules.blif").exists() and row["gates"] <= MOST_SEQUENTIAL:
             row["rules"] = proof(root, "rules")
-        if row["gates"] <= MOST_SEQUENTIAL:
+        if row["gates"] <= MOST_SEQUENTIAL and not brief:
             row["apart"], row["moves"] = proof(root, "apart"), proof(root, "moves")
     if place:
         row["replay"] = "" if "--engines" in words else replay(words)
@@ -147,6 +149,7 @@ def main():
     parser.add_argument("--ten", action="store_true")
     parser.add_argument("--only", choices=("sheets", "ludemes"))
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--brief", action="store_true")
     parser.add_argument("games", nargs="*")
     a = parser.parse_args()
     games = [(0, (game,)) for game in a.games] or (list(ten()) if a.ten else [(0, words) for words in library(a.only)[::a.every]])
@@ -163,7 +166,7 @@ def main():
             if " ".join(str(w) for w in words) in known or time.monotonic() - began > a.stop_after:
                 continue
             start = time.monotonic()
-            row = look_at(words, a.place, wanted)
+            row = look_at(words, a.place, wanted, a.brief)
             row["seconds"] = round(time.monotonic() - start, 1)
             rows.append(row)
             writer.writerow(row)

@@ -51,21 +51,15 @@ static void add_member(Tree *t, const Ir *e, bool negated)
     t->test.at[i].there |= negated ? 0 : bit;
 }
 
-static int lowest(uint64_t word)
-{
-    int i = 0;
-    while (!(word >> i & 1))
-        i++;
-    return i;
-}
-
 /* An `or` asks whether not all of them fail. */
 static const char *test_text(const Tree *t, const Test *test)
 {
     CGen *c = t->b->c;
     unsigned long long mask = test->mask, there = t->any ? test->mask & ~test->there : test->there;
     if ((mask & (mask - 1)) == 0) {
-        int at = lowest(mask);
+        int at = 0;
+        while (!(mask >> at & 1))
+            at++;
         const char *form = test->there ? "(int32_t)(%s >> %d & 1)" : "(int32_t)(~%s >> %d & 1)";
         return c_format(c, form, test->word, at);
     }

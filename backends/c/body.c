@@ -6,7 +6,6 @@
 #include "base/escape.h"
 #include "backends/c/cgen.h"
 #include "ir/analysis/analyses.h"
-#include "ir/analysis/shape.h"
 
 Body c_body(CGen *c, const IrFn *fn, const char *state)
 {

@@ -1,7 +1,6 @@
 /* carry.c - the image of a set under a map of sites that keeps their order: bits moved in bulk
  * (ir/analysis/word_map.c).  Sets of several words do it for each pair of words. */
 #include "backends/c/cgen.h"
-#include "ir/analysis/shape.h"
 
 /* Word `target` of the result. */
 static const char *word(CGen *c, const WordMap *map, const char *set, int target)
@@ -20,21 +19,14 @@ static const char *word(CGen *c, const WordMap *map, const char *set, int target
     return text ? text : "0";
 }
 
-const char *c_image(Body *b, const Ir *e)
+const char *c_carry(CGen *c, const WordMap *map, const char *set)
 {
-    CGen *c = b->c;
-    WordMap map;
-    if (!word_map_of(c->arena, c->game, e, &map)) {
-        c_unsupported(b, e, "this map of sites");
-        return "0";
+    if (map->words == 1) {
+        return c_format(c, "(%s)", word(c, map, set, 0));
     }
-    const char *set = map.words == 1 ? c_bare(c, c_expr(b, e->a[0])) : c_atom(b, e->a[0]);
-    if (map.words == 1) {
-        return c_format(c, "(%s)", word(c, &map, set, 0));
-    }
-    const char *text = c_format(c, "(%s){{", c_set(c, map.words));
-    for (int i = 0; i < map.words; i++) {
-        text = c_format(c, "%s%s%s", text, i ? ", " : "", word(c, &map, set, i));
+    const char *text = c_format(c, "(%s){{", c_set(c, map->words));
+    for (int i = 0; i < map->words; i++) {
+        text = c_format(c, "%s%s%s", text, i ? ", " : "", word(c, map, set, i));
     }
     return c_format(c, "%s}}", text);
 }

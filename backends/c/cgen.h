@@ -16,6 +16,7 @@
 #include "ir/analysis/analyses.h"
 #include "ir/analysis/emission.h"
 #include "ir/analysis/ray_shifts.h"
+#include "ir/analysis/shape.h"
 #include "ir/lower/lower.h"
 #include "ir/offer/records.h"
 
@@ -183,10 +184,9 @@ const char *c_atom(Body *b, const Ir *e); /* a name or a literal: may be repeate
 const char *c_args(Body *b, const Ir *call); /* ", a, b" */
 const char *c_table_ref(Body *b, const Ir *tab); /* element or slice */
 const char *c_row_index(Body *b, const Ir *tab); /* linear index of a row or slice of rows */
-bool c_sure(const Body *b, const Ir *e); /* never negative */
 const char *c_set_expr(Body *b, const Ir *e);
 const char *c_shift(Body *b, int words, const char *set, int delta);
-const char *c_image(Body *b, const Ir *e); /* carry.c */
+const char *c_carry(CGen *c, const WordMap *map, const char *set); /* bits of each word moved in bulk */
 const char *c_need_pop(CGen *c, int words); /* "setN_pop": the lowest member leaves *rest; -1: none */
 void c_atari_find(CGen *c); /* of each rule */
 void c_atari(Body *b, const IrFn *rule); /* sets b->pressed where it helps those who try the rule */

@@ -8,7 +8,6 @@
  * counted together; a condition or `first .. or ..` at the end of a run branches
  * into runs of its own, so that each knows which condition holds. */
 #include "backends/c/cgen.h"
-#include "ir/analysis/shape.h"
 
 typedef struct {
     const IrFn *rule;

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "backends/c/cgen.h"
-#include "ir/analysis/shape.h"
 
 bool c_unsupported(Body *b, const Ir *e, const char *what)
 {
@@ -162,7 +161,7 @@ static bool bit_or_none(const Body *b, const Ir *e)
 {
     const Ir *test = e->a[0], *bit = e->a[1];
     return bit->op == IR_OP_BITOF && e->a[2]->op == IR_OP_NONE && c_words(b->c, e->type.space) == 1 && test->type.lo >= 0 &&
-           test->type.hi <= 1 && bit->a[0]->op == IR_OP_LOCAL && c_sure(b, bit->a[0]);
+           test->type.hi <= 1 && bit->a[0]->op == IR_OP_LOCAL && shape_sure(b->fn, b->chosen, bit->a[0]);
 }
 
 static const char *choose(Body *b, const Ir *e)

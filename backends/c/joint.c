@@ -4,7 +4,6 @@
  * a playout takes one move for each, a random word for each player that has a
  * choice, and then plays them together. */
 #include "backends/c/cgen.h"
-#include "ir/analysis/shape.h"
 
 static const IrFn *gen_moves(const CGen *c)
 {

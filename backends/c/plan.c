@@ -5,7 +5,6 @@
  * rules that plays the move, asks what must hold, and takes the move back if it does not;
  * so the successor that was looked at is the one that is played on. */
 #include "backends/c/cgen.h"
-#include "ir/analysis/shape.h"
 #include "ir/plan/plan.h"
 
 /* ---- trials ---------------------------------------------------------------------- */

@@ -48,7 +48,7 @@ static bool put_member(Body *b, const Ir *put, const Ir *old, const Ir *change, 
         return false;
     }
     const char *place = place_of(b, put);
-    bool sure = c_sure(b, change->a[0]);
+    bool sure = shape_sure(b->fn, b->chosen, change->a[0]);
     const char *at = sure ? c_expr(b, change->a[0]) : c_atom(b, change->a[0]);
     if (!sure) {
         c_open(b, "if (%s >= 0)", at);

@@ -4,7 +4,6 @@
 
 #include "base/escape.h"
 #include "backends/c/cgen.h"
-#include "ir/analysis/shape.h"
 #include "ir/passes/lazy_end_tests.h"
 #include "ir/plan/plan.h"
 

@@ -4,12 +4,6 @@
 
 #include "backends/c/cgen.h"
 
-bool c_sure(const Body *b, const Ir *e)
-{
-    return e->type.lo >= 0 || (b->chosen && e->op == IR_OP_LOCAL && e->k < b->fn->nparam &&
-                               e->type.space != IR_NOSPACE);
-}
-
 static int words_of(Body *b, const Ir *e)
 {
     return c_words(b->c, e->type.space);
@@ -123,10 +117,10 @@ static const char *single(Body *b, const Ir *e)
     }
     const char *x = c_expr(b, e->a[0]);
     if (words > 1) {
-        return c_format(b->c, "%s(%s)", c_set_op(b->c, words, c_sure(b, e->a[0]) ? "bit" : "bit_if"),
+        return c_format(b->c, "%s(%s)", c_set_op(b->c, words, shape_sure(b->fn, b->chosen, e->a[0]) ? "bit" : "bit_if"),
                         c_bare(b->c, x));
     }
-    return c_sure(b, e->a[0]) ? c_format(b->c, "(UINT64_C(1) << %s)", x)
+    return shape_sure(b->fn, b->chosen, e->a[0]) ? c_format(b->c, "(UINT64_C(1) << %s)", x)
                                  : c_format(b->c, "ludc_bit(%s)", c_bare(b->c, x));
 }
 
@@ -135,7 +129,7 @@ static const char *has(Body *b, const Ir *e)
 {
     const Ir *set = e->a[1];
     int words = words_of(b, set);
-    bool sure = c_sure(b, e->a[0]);
+    bool sure = shape_sure(b->fn, b->chosen, e->a[0]);
     const char *at = sure && words == 1 ? c_expr(b, e->a[0]) : c_atom(b, e->a[0]);
     const char *m = c_expr(b, set);
     bool lvalue = set->op == IR_OP_GET || set->op == IR_OP_TAB || set->op == IR_OP_LOCAL;
@@ -215,6 +209,17 @@ static const char *mix(Body *b, const Ir *e)
     return c_format(b->c, "ludc_mix(%s, %s)", c_bare(b->c, x), sum);
 }
 
+/* Of a map that keeps the order of sites; others are lowered (ir/lower/relations.c). */
+static const char *carried(Body *b, const Ir *e)
+{
+    WordMap map;
+    if (!word_map_of(b->c->arena, b->c->game, e, &map)) {
+        c_unsupported(b, e, "this map of sites");
+        return "0";
+    }
+    return c_carry(b->c, &map, map.words == 1 ? c_bare(b->c, c_expr(b, e->a[0])) : c_atom(b, e->a[0]));
+}
+
 const char *c_set_expr(Body *b, const Ir *e)
 {
     switch (e->op) {
@@ -243,7 +248,7 @@ const char *c_set_expr(Body *b, const Ir *e)
     case IR_OP_WINDOW:
     case IR_OP_GATHER:
     case IR_OP_GATHERS: return c_words_expr(b, e);
-    case IR_OP_IMAGE: return c_image(b, e);
+    case IR_OP_IMAGE: return carried(b, e);
     default: break;
     }
     const char *text = e->op == IR_OP_UNION ? c_ways(b, e) : NULL;

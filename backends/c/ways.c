@@ -93,7 +93,7 @@ static const char *lane(Lanes *l, const Ir *e)
     const char *name = c_need_turns(c, (int)e->a[0]->k, &s), *way = b->local[l->ways.way];
     if (e->op == IR_OP_SLIDE) {
         const Ir *site = e->a[0]->a[1];
-        const char *start = c_format(c, c_sure(b, site) ? "UINT64_C(1) << %s" : "ludc_bit(%s)", steady(l, site));
+        const char *start = c_format(c, shape_sure(b->fn, b->chosen, site) ? "UINT64_C(1) << %s" : "ludc_bit(%s)", steady(l, site));
         return c_temp(b, "uint64_t", c_format(c, "%s_go(%s, %s, %s)", name, way, start, c_bare(c, lane(l, e->a[1]))));
     }
     const char *stop = lane(l, e->a[1]), *goal = lane(l, e->a[2]);

@@ -1,7 +1,6 @@
 /* words.c - operations on sets as words: moved, cut where another set begins, compared with many,
  * gathered. */
 #include "backends/c/cgen.h"
-#include "ir/analysis/shape.h"
 
 static int words_of(Body *b, const Ir *e)
 {
@@ -80,7 +79,7 @@ bool c_unite_cut(Body *b, const Ir *set)
     const Ir *all = set->a[0], *e = all->op == IR_OP_MOR ? all->a[1] : NULL;
     const int words = e && e->type.kind == IR_MASK ? words_of(b, e) : 0;
     const bool up = words && e->op == IR_OP_UP_TO, own = words > 1 && all->a[0]->op == IR_OP_LOCAL && all->a[0]->k == set->k;
-    if (own && e->op == IR_OP_BITOF && e->a[0]->op == IR_OP_LOCAL && c_sure(b, e->a[0])) { /* a member: one word */
+    if (own && e->op == IR_OP_BITOF && e->a[0]->op == IR_OP_LOCAL && shape_sure(b->fn, b->chosen, e->a[0])) { /* a member: one word */
         c_line(b, "%s;", c_insert(b, words, b->local[set->k], c_expr(b, e->a[0])));
         return true;
     }

@@ -9,7 +9,6 @@
  * counted together; a condition or `first .. or ..` at the end of a run branches
  * into runs of its own, so that each knows which condition holds. */
 #include "backends/llvm/gen.h"
-#include "ir/analysis/shape.h"
 #include "ir/plan/plan.h"
 
 typedef struct {
@@ -29,29 +28,6 @@ typedef struct {
     Block played, again; /* again: of trials */
     const Plan *plan; /* NULL: what must hold after a move is asked before one is drawn */
 } Run;
-
-/* --- random numbers: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) --- */
-
-Value ll_random(Fun *f, Value rng)
-{
-    Gen *g = f->g;
-    Value z = LLVMBuildAdd(g->b, ll_load(g, g->i64, rng, 8), ll_word(g, UINT64_C(0x9e3779b97f4a7c15)), "");
-    ll_store(g, z, rng, 8);
-    z = LLVMBuildXor(g->b, z, LLVMBuildLShr(g->b, z, ll_word(g, 30), ""), "");
-    z = LLVMBuildMul(g->b, z, ll_word(g, UINT64_C(0xbf58476d1ce4e5b9)), "");
-    z = LLVMBuildXor(g->b, z, LLVMBuildLShr(g->b, z, ll_word(g, 27), ""), "");
-    z = LLVMBuildMul(g->b, z, ll_word(g, UINT64_C(0x94d049bb133111eb)), "");
-    return LLVMBuildXor(g->b, z, LLVMBuildLShr(g->b, z, ll_word(g, 31), ""), "");
-}
-
-/* Uniform in 0..n-1; always one word. */
-Value ll_below(Fun *f, Value rng, Value n)
-{
-    Gen *g = f->g;
-    Value high = LLVMBuildLShr(g->b, ll_random(f, rng), ll_word(g, 32), "");
-    Value scaled = LLVMBuildMul(g->b, high, LLVMBuildZExt(g->b, n, g->i64, ""), "");
-    return LLVMBuildTrunc(g->b, LLVMBuildLShr(g->b, scaled, ll_word(g, 32), ""), g->i32, "");
-}
 
 /* --- how much would be expanded in place? --- */
 

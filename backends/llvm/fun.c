@@ -1,17 +1,7 @@
-/* fun.c - functions, blocks, loops, locals: the builder with a little comfort. */
-#include <stdarg.h>
+/* fun.c - functions, blocks, loops: the builder with a little comfort. */
 #include <string.h>
 
 #include "backends/llvm/gen.h"
-
-const char *ll_format(Gen *g, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    char *text = arena_vprintf(g->arena, format, args);
-    va_end(args);
-    return text;
-}
 
 static void attribute(Gen *g, Value function, unsigned at, const char *name)
 {
@@ -38,7 +28,7 @@ Fun ll_begin(Gen *g, const char *name, Type type, const IrFn *fn)
         }
     }
     f.entry = LLVMAppendBasicBlockInContext(g->cx, f.function, "entry");
-    f.words = ll_words_read(g);
+    f.words = ARENA_NEW(g->arena, Words);
     f.spare = ARENA_NEW(g->arena, Spare *);
     f.local = fn ? ll_locals(g, fn) : NULL;
     Block body = ll_block(&f, "body");
@@ -187,135 +177,9 @@ void ll_end_range(Fun *f, const Loop *loop)
     ll_at(f, loop->end);
 }
 
-/* --- calls and memory --- */
-
-Value ll_call(Fun *f, Value function, Value *arg, unsigned n)
-{
-    ll_state_written(f, -1);
-    return LLVMBuildCall2(f->g->b, LLVMGlobalGetValueType(function), function, arg, n, "");
-}
-
-Value ll_intrinsic(Gen *g, const char *name, Type overload, Value *arg, unsigned n)
-{
-    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-    Type *types = overload ? &overload : NULL;
-    Value fn = LLVMGetIntrinsicDeclaration(g->module, id, types, overload ? 1 : 0);
-    return LLVMBuildCall2(g->b, LLVMIntrinsicGetType(g->cx, id, types, overload ? 1 : 0), fn, arg,
-                          n, "");
-}
-
-Value ll_load(Gen *g, Type type, Value pointer, unsigned align)
-{
-    Value load = LLVMBuildLoad2(g->b, type, pointer, "");
-    LLVMSetAlignment(load, align);
-    return load;
-}
-
-void ll_store(Gen *g, Value value, Value pointer, unsigned align)
-{
-    LLVMSetAlignment(LLVMBuildStore(g->b, value, pointer), align);
-}
-
-Value ll_gep(Gen *g, Type element, Value pointer, Value index)
-{
-    return LLVMBuildInBoundsGEP2(g->b, element, pointer, &index, 1, "");
-}
-
-/* --- functions of the game --- */
-
-Fun ll_begin_of(Gen *g, const char *name, Type ret, const Signature *s)
-{
-    Type *param = ARENA_ARRAY(g->arena, Type, s->nfirst + s->nparam + LL_LOTS);
-    unsigned n = 0;
-    for (; n < s->nfirst; n++) {
-        param[n] = s->first[n];
-    }
-    for (unsigned i = 0; i < s->nparam; i++) {
-        param[n++] = ll_type(g, s->fn->local.at[i].type);
-    }
-    if (s->draws) {
-        ll_lots_types(g, param + n);
-    }
-    Fun f = ll_begin(g, name, LLVMFunctionType(ret, param, n + (s->draws ? LL_LOTS : 0), false), s->fn);
-    f.state.base = s->nfirst ? LLVMGetParam(f.function, 0) : NULL;
-    for (unsigned i = 0; i < s->nparam; i++) {
-        f.local[i].value = LLVMGetParam(f.function, s->nfirst + i);
-    }
-    if (s->draws) {
-        ll_lots_params(&f, n);
-    }
-    return f;
-}
-
-Value ll_call_of(Fun *f, Value function, const Signature *s, const Value *first, Value *arg)
-{
-    Gen *g = f->g;
-    Value *all = ARENA_ARRAY(g->arena, Value, s->nfirst + s->nparam + LL_LOTS);
-    unsigned n = 0;
-    for (; n < s->nfirst; n++) {
-        all[n] = first[n];
-    }
-    for (unsigned i = 0; i < s->nparam; i++) {
-        all[n++] = ll_fit(g, arg[i], ll_type(g, s->fn->local.at[i].type));
-    }
-    if (s->draws) {
-        ll_lots_args(f, all + n);
-        n += LL_LOTS;
-    }
-    return ll_call(f, function, all, n);
-}
-
-Value *ll_args(Fun *f, const Ir *call)
-{
-    Value *arg = ARENA_ARRAY(f->g->arena, Value, call->n + 1);
-    for (int i = 0; i < call->n; i++) {
-        arg[i] = ll_expr(f, call->a[i]);
-    }
-    return arg;
-}
-
-/* --- locals --- */
-
 Local *ll_locals(Gen *g, const IrFn *fn)
 {
     return ARENA_ARRAY(g->arena, Local, fn->local.n + 1);
-}
-
-Value ll_read_local(Fun *f, int local)
-{
-    Local *l = &f->local[local];
-    Value gate = ll_gate_local(f, local);
-    if (gate) {
-        Value bit = ll_gate_bit(f->g, gate);
-        return LLVMBuildTrunc(f->g->b, bit, ll_type(f->g, f->fn->local.at[local].type), "");
-    }
-    if (l->word) {
-        return ll_read_words(f, local);
-    }
-    if (l->slot) {
-        Type type = ll_type(f->g, f->fn->local.at[local].type);
-        return ll_load(f->g, type, l->slot, LLVMABIAlignmentOfType(f->g->layout, type));
-    }
-    if (!l->value) { /* never set on this path */
-        return ll_zero(ll_type(f->g, f->fn->local.at[local].type));
-    }
-    return l->value;
-}
-
-void ll_write_local(Fun *f, int local, Value value)
-{
-    Local *l = &f->local[local];
-    Type type = ll_type(f->g, f->fn->local.at[local].type);
-    if (!l->slot) {
-        l->slot = ll_alloca(f, type, f->fn->local.at[local].name);
-        if (l->value) { /* a parameter that is set */
-            ll_store(f->g, l->value, l->slot, LLVMABIAlignmentOfType(f->g->layout, type));
-        }
-    }
-    if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind) {
-        value = ll_fit(f->g, value, type);
-    }
-    ll_store(f->g, value, l->slot, LLVMABIAlignmentOfType(f->g->layout, type));
 }
 
 bool ll_unsupported(Fun *f, const Ir *e, const char *what)
@@ -323,16 +187,4 @@ bool ll_unsupported(Fun *f, const Ir *e, const char *what)
     f->g->failed = true;
     return session_unsupported(f->g->game->session, e->at, "back end llvm: %s is not supported",
                                what);
-}
-
-Fun ll_frame(Fun *f, const IrFn *fn, Value *arg, int n)
-{
-    Fun inner = *f;
-    inner.fn = fn;
-    inner.local = ll_locals(f->g, fn);
-    inner.chosen = false;
-    for (int i = 0; i < n; i++) {
-        inner.local[i].value = ll_fit(f->g, arg[i], ll_type(f->g, fn->local.at[i].type));
-    }
-    return inner;
 }

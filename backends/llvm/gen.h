@@ -19,6 +19,7 @@
 #include "ir/analysis/emission.h"
 #include "ir/core/ir.h"
 #include "ir/analysis/ray_shifts.h"
+#include "ir/analysis/shape.h"
 #include "ir/offer/records.h"
 
 typedef LLVMValueRef Value;
@@ -69,15 +70,37 @@ typedef struct {
     Value *word; /* slots of the words of a set (take.c) */
 } Local;
 
-typedef struct Words Words;
-typedef struct Waiting Waiting;
-
 typedef struct {
     Value base;   /* pointer to the struct, or NULL */
     Value *field; /* pointers to the fields */
     Value home;   /* the struct in which long fields stay, or NULL */
     bool tried;   /* made by ll_try_state */
 } StateRef;
+
+/* A let of a net whose value was not asked for yet. */
+typedef struct Waiting {
+    const Ir *e;
+    Block block;
+    StateRef state;
+    const IrFn *fn;
+    Local *frame, *local;
+    uint64_t reads; /* fields, modulo 64 */
+} Waiting;
+
+typedef struct {
+    Value where; /* the state */
+    const Ir *set;
+    int word;
+    Value value;
+} WordRead;
+
+/* What a function that is a net has read of the state, and what waits for it. */
+typedef struct {
+    bool net;
+    Block block; /* where the values were read */
+    VEC(WordRead) read;
+    VEC(Waiting *) waiting;
+} Words;
 
 /* What an emission passes before it counts as a move of the sink: see emission.h. */
 typedef struct {
@@ -156,16 +179,13 @@ Loop ll_each(Fun *f, Value set, int words);
 void ll_end_each(Fun *f, const Loop *loop);
 Loop ll_range(Fun *f, Value from, Value to); /* i32 */
 void ll_end_range(Fun *f, const Loop *loop);
-Value ll_call(Fun *f, Value function, Value *arg, unsigned n);
-Value ll_intrinsic(Gen *g, const char *name, Type overload, Value *arg, unsigned n);
-Value ll_load(Gen *g, Type type, Value pointer, unsigned align);
-void ll_store(Gen *g, Value value, Value pointer, unsigned align);
-Value ll_gep(Gen *g, Type element, Value pointer, Value index);
-const char *ll_format(Gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
 Local *ll_locals(Gen *g, const IrFn *fn);
+bool ll_unsupported(Fun *f, const Ir *e, const char *what);
+
+/* --- frame.c: functions of the game --- */
+Value ll_call(Fun *f, Value function, Value *arg, unsigned n); /* which may write the state */
 Value ll_read_local(Fun *f, int local);
 void ll_write_local(Fun *f, int local, Value value);
-bool ll_unsupported(Fun *f, const Ir *e, const char *what);
 /* A frame for fn in the same function. */
 Fun ll_frame(Fun *f, const IrFn *fn, Value *arg, int n);
 
@@ -181,6 +201,13 @@ Value ll_call_of(Fun *f, Value function, const Signature *s, const Value *first,
 Value *ll_args(Fun *f, const Ir *call); /* the operands */
 
 /* --- types.c --- */
+const char *ll_format(Gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
+Value ll_load(Gen *g, Type type, Value pointer, unsigned align);
+void ll_store(Gen *g, Value value, Value pointer, unsigned align);
+Value ll_gep(Gen *g, Type element, Value pointer, Value index);
+Value ll_intrinsic(Gen *g, const char *name, Type overload, Value *arg, unsigned n);
+Value ll_call_apart(Gen *g, Value function, Value *arg, unsigned n); /* which neither reads nor writes the state */
+Value ll_low(Gen *g, Value word); /* i32; word is not 0 */
 int ll_words(const Gen *g, int space); /* at least 1 */
 Type ll_type(Gen *g, IrType type);
 bool ll_wide(IrType type);
@@ -226,16 +253,19 @@ Value ll_slice(Fun *f, const Ir *tab);    /* pointer to the first element */
 int ll_slice_size(const Gen *g, const Ir *tab);
 bool ll_plain(const Ir *e, int limit); /* can be evaluated where it does not count */
 
-/* --- set.c --- */
+/* --- members.c --- */
 Value ll_bit(Fun *f, Value at, bool sure, int words);
-bool ll_sure(const Fun *f, const Ir *e);
+Value ll_has(Gen *g, Value set, Value at, bool sure, int words);
+Value ll_has_in_memory(Gen *g, Value place, Value at, bool sure); /* of a set there one word is read */
 Value ll_count(Gen *g, Value set, int words);
 Value ll_any(Gen *g, Value set, int words); /* i1 */
+Value ll_compare_sets(Gen *g, LLVMIntPredicate how, Value x, Value y, int words);
+Value ll_first(Gen *g, Value set, int words); /* i32: -1 if there is none */
 Value ll_nth(Fun *f, Value set, Value k, int words);
-Value ll_has(Gen *g, Value set, Value at, bool sure, int words);
-Value ll_low(Gen *g, Value word); /* i32; word is not 0 */
 Value ll_element(Gen *g, Value set, int i);
 Value ll_diff(Gen *g, Value a, Value b);
+
+/* --- set.c --- */
 Value ll_set_expr(Fun *f, const Ir *e); /* NULL: not one of these */
 Value ll_set_cond(Fun *f, const Ir *e); /* i1: HAS, ANY, comparisons of sets; NULL */
 
@@ -246,12 +276,6 @@ Value ll_covers(Fun *f, const Ir *e);     /* i1 */
 Value ll_up_to_first(Gen *g, Value b, bool up);
 /* Each word of a is cut behind the first member that is in b, or before the last. */
 void ll_up_to(Gen *g, Value *a, const Value *b, int words, bool up);
-
-/* --- line.c --- */
-void ll_row(Fun *f, const Ir *vec, Value *from, Value *to); /* where its sites stand */
-Value ll_row_site(Gen *g, int table, Value i);
-
-void ll_row_ends(Gen *g, int table, Value row, Value *from, Value *to); /* of row number `row`, i64 */
 
 /* --- sees.c --- */
 /* Steps of directions as rotations of words under masks: a word, or a vector of them. */
@@ -278,7 +302,6 @@ Value ll_any_words(Fun *f, const Ir *set); /* i1: ANY, word by word; NULL: not h
 
 
 /* --- net.c --- */
-Words *ll_words_read(Gen *g);
 void ll_state_written(Fun *f, int field); /* it will be; -1: any field may be */
 void ll_ask_net(Fun *f, const Ir *body); /* is the function a net? */
 bool ll_is_net(const Fun *f);
@@ -329,6 +352,7 @@ void ll_describe(Fun *f, const IrFn *rule, Value *arg, Value out);
 /* The rule of code `move`, each with its parameters, through `act`. */
 typedef void RuleAction(Fun *f, const IrFn *rule, Value *arg, void *data);
 void ll_by_code(Fun *f, Value move, RuleAction *act, void *data);
+void ll_play_any(Fun *f, Value code); /* the move and the turn */
 
 /* --- plan.c --- */
 /* A statement of gen moves that is drawn from by trials. */
@@ -366,8 +390,6 @@ void ll_choose_tested(Fun *f, Value rng, Block played); /* whatever the plan */
 void ll_draw_in_a_row(Fun *f, const Ir *s, Value rng, Block played, const Plan *plan);
 void ll_play_code(Fun *f, Value code, Block played);
 bool ll_choice_is_large(const Gen *g);
-Value ll_random(Fun *f, Value rng); /* i64: the next word */
-Value ll_below(Fun *f, Value rng, Value n); /* uniform in 0..n-1; one word */
 /* All moves into the sink, whose n starts at `first`; their number. player: of joint games. */
 Value ll_collect(Fun *f, SinkMode mode, Value out, uint32_t first, int player);
 
@@ -378,9 +400,12 @@ enum { LL_LOTS = 2 };
 void ll_lots_types(const Gen *g, Type *param);
 void ll_lots_params(Fun *f, unsigned first);
 void ll_lots_args(const Fun *f, Value *arg);
-Value ll_apply_lots(Gen *g); /* of the reasoner */
-void ll_play_any(Fun *f, Value code); /* the move and the turn */
+Value ll_random(Fun *f, Value rng);         /* i64: the next word */
+Value ll_below(Fun *f, Value rng, Value n); /* uniform in 0..n-1; one word */
 Value ll_draw(Fun *f, Value n);
+/* The draws from here on are said: `ngiven` values, bounds noted in `bound`, which has room for `room`. */
+void ll_script_begin(Fun *f, Value given, Value ngiven, Value bound, Value room);
+Value ll_script_draws(Fun *f); /* i32: so many were made */
 
 /* --- offer.c --- */
 Value ll_observe(Gen *g); /* NULL: there are no planes */

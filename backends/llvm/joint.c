@@ -4,7 +4,6 @@
  * a playout takes one move for each, a random word for each player that has a
  * choice, and then plays them together. */
 #include "backends/llvm/gen.h"
-#include "ir/analysis/shape.h"
 
 static const IrFn *gen_moves(const Gen *g)
 {

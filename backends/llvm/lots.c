@@ -5,6 +5,31 @@
  * moves are expanded in place. */
 #include "backends/llvm/gen.h"
 
+/* --- random numbers: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) --- */
+
+Value ll_random(Fun *f, Value rng)
+{
+    Gen *g = f->g;
+    Value z = LLVMBuildAdd(g->b, ll_load(g, g->i64, rng, 8), ll_word(g, UINT64_C(0x9e3779b97f4a7c15)), "");
+    ll_store(g, z, rng, 8);
+    z = LLVMBuildXor(g->b, z, LLVMBuildLShr(g->b, z, ll_word(g, 30), ""), "");
+    z = LLVMBuildMul(g->b, z, ll_word(g, UINT64_C(0xbf58476d1ce4e5b9)), "");
+    z = LLVMBuildXor(g->b, z, LLVMBuildLShr(g->b, z, ll_word(g, 27), ""), "");
+    z = LLVMBuildMul(g->b, z, ll_word(g, UINT64_C(0x94d049bb133111eb)), "");
+    return LLVMBuildXor(g->b, z, LLVMBuildLShr(g->b, z, ll_word(g, 31), ""), "");
+}
+
+/* Uniform in 0..n-1; always one word. */
+Value ll_below(Fun *f, Value rng, Value n)
+{
+    Gen *g = f->g;
+    Value high = LLVMBuildLShr(g->b, ll_random(f, rng), ll_word(g, 32), "");
+    Value scaled = LLVMBuildMul(g->b, high, LLVMBuildZExt(g->b, n, g->i64, ""), "");
+    return LLVMBuildTrunc(g->b, LLVMBuildLShr(g->b, scaled, ll_word(g, 32), ""), g->i32, "");
+}
+
+/* --- scripts --- */
+
 /* ludc_script of runtime/support.h */
 enum { GIVEN, BOUND, GIVEN_N, ROOM, DRAWS, MEMBERS };
 
@@ -89,7 +114,7 @@ Value ll_draw(Fun *f, Value n)
         ll_at(f, say);
         Value arg[] = {f->script, n};
         Value said = need_said(g);
-        ll_store(g, LLVMBuildCall2(g->b, LLVMGlobalGetValueType(said), said, arg, 2, ""), slot, 4);
+        ll_store(g, ll_call_apart(g, said, arg, 2), slot, 4);
         LLVMBuildBr(g->b, end);
         ll_at(f, chance);
     }
@@ -102,33 +127,19 @@ Value ll_draw(Fun *f, Value n)
     return ll_load(g, g->i32, slot, 4);
 }
 
-static void play_rule(Fun *f, const IrFn *rule, Value *arg, void *data)
+void ll_script_begin(Fun *f, Value given, Value ngiven, Value bound, Value room)
 {
-    (void)data;
-    ll_play(f, rule, arg);
+    Gen *g = f->g;
+    const unsigned align = LLVMABIAlignmentOfType(g->layout, g->ptr);
+    f->script = ll_alloca(f, script_type(g), "script");
+    ll_store(g, given, member(g, f->script, GIVEN), align);
+    ll_store(g, bound, member(g, f->script, BOUND), align);
+    ll_store(g, ngiven, member(g, f->script, GIVEN_N), 4);
+    ll_store(g, room, member(g, f->script, ROOM), 4);
+    ll_store(g, ll_int(g, 0), member(g, f->script, DRAWS), 4);
 }
 
-void ll_play_any(Fun *f, Value code)
+Value ll_script_draws(Fun *f)
 {
-    ll_by_code(f, code, play_rule, NULL);
-    ll_turn(f);
-}
-
-Value ll_apply_lots(Gen *g)
-{
-    Type param[] = {g->ptr, g->ptr, g->i32, g->ptr, g->i32, g->ptr, g->i32};
-    Fun f = ll_begin(g, "apply_lots", LLVMFunctionType(g->i32, param, 7, false), NULL);
-    f.state.base = LLVMGetParam(f.function, 1);
-    f.rng = LLVMConstNull(g->ptr);
-    f.script = ll_alloca(&f, script_type(g), "script");
-    unsigned align = LLVMABIAlignmentOfType(g->layout, g->ptr);
-    ll_store(g, LLVMGetParam(f.function, 3), member(g, f.script, GIVEN), align);
-    ll_store(g, LLVMGetParam(f.function, 5), member(g, f.script, BOUND), align);
-    ll_store(g, LLVMGetParam(f.function, 4), member(g, f.script, GIVEN_N), 4);
-    ll_store(g, LLVMGetParam(f.function, 6), member(g, f.script, ROOM), 4);
-    ll_store(g, ll_int(g, 0), member(g, f.script, DRAWS), 4);
-    ll_play_any(&f, LLVMGetParam(f.function, 2));
-    LLVMBuildRet(g->b, number(g, f.script, DRAWS));
-    ll_end(&f);
-    return f.function;
+    return number(f->g, f->script, DRAWS);
 }

@@ -13,35 +13,6 @@
 
 enum { DEEP = 4000 };
 
-typedef struct {
-    Value where; /* the state */
-    const Ir *set;
-    int word;
-    Value value;
-} WordRead;
-
-/* A let whose value was not asked for yet. */
-struct Waiting {
-    const Ir *e;
-    Block block;
-    StateRef state;
-    const IrFn *fn;
-    Local *frame, *local;
-    uint64_t reads; /* fields, modulo 64 */
-};
-
-struct Words {
-    bool net;
-    Block block; /* where the values were read */
-    VEC(WordRead) read;
-    VEC(Waiting *) waiting;
-};
-
-Words *ll_words_read(Gen *g)
-{
-    return ARENA_NEW(g->arena, Words);
-}
-
 static Value asked_for(Fun *f, Local *local)
 {
     Waiting *w = local->waiting;
@@ -107,19 +78,6 @@ bool ll_is_net(const Fun *f)
 
 /* --- gates --- */
 
-static bool same_set(const Ir *a, const Ir *b)
-{
-    if (a->op != b->op || a->k != b->k || a->n != b->n) {
-        return false;
-    }
-    for (int i = 0; i < a->n; i++) {
-        if (!same_set(a->a[i], b->a[i])) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static Value read_word(Fun *f, const Ir *set, int word)
 {
     Gen *g = f->g;
@@ -141,7 +99,7 @@ static Value word_of(Fun *f, const Ir *set, int word)
         w->block = here;
     }
     for (size_t i = 0; i < w->read.n; i++) {
-        if (w->read.at[i].word == word && w->read.at[i].where == f->state.base && same_set(w->read.at[i].set, set)) {
+        if (w->read.at[i].word == word && w->read.at[i].where == f->state.base && ir_equal(w->read.at[i].set, set)) {
             return w->read.at[i].value;
         }
     }
@@ -160,7 +118,7 @@ typedef struct {
 static bool same_word(const GateLeaf *a, const GateLeaf *b)
 {
     return a->e->op == IR_OP_HAS && b->e->op == IR_OP_HAS && a->negated == b->negated &&
-           a->e->a[0]->k / 64 == b->e->a[0]->k / 64 && same_set(a->e->a[1], b->e->a[1]);
+           a->e->a[0]->k / 64 == b->e->a[0]->k / 64 && ir_equal(a->e->a[1], b->e->a[1]);
 }
 
 /* The members of one word that leaf i and later ones ask for; they are done then. */

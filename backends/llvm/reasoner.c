@@ -84,6 +84,19 @@ static Value write_apply(Gen *g, bool draws)
     return return_value(&f, NULL);
 }
 
+/* Draws as a script says; their number. */
+static Value write_apply_lots(Gen *g)
+{
+    Type param[] = {g->ptr, g->ptr, g->i32, g->ptr, g->i32, g->ptr, g->i32};
+    Fun f = ll_begin(g, "apply_lots", LLVMFunctionType(g->i32, param, 7, false), NULL);
+    f.state.base = LLVMGetParam(f.function, 1);
+    f.rng = LLVMConstNull(g->ptr);
+    ll_script_begin(&f, LLVMGetParam(f.function, 3), LLVMGetParam(f.function, 4), LLVMGetParam(f.function, 5),
+                    LLVMGetParam(f.function, 6));
+    ll_play_any(&f, LLVMGetParam(f.function, 2));
+    return return_value(&f, ll_script_draws(&f));
+}
+
 /* over, mover, rank2, goal */
 static Value write_number(Gen *g, const char *name, const char *view, bool player)
 {
@@ -411,7 +424,7 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
     Value index = null(g);
     n += ll_offer_members(g, member + n, &index);
     member[n++] = wanted(g, ll_observe(g), FN_OBSERVE);
-    member[n++] = wanted(g, g->chance ? ll_apply_lots(g) : NULL, FN_APPLY_LOTS);
+    member[n++] = wanted(g, g->chance ? write_apply_lots(g) : NULL, FN_APPLY_LOTS);
     member[n++] = index;
     member[n++] = wanted(g, write_legal(g), FN_LEGAL);
     Value data = LLVMConstStructInContext(g->cx, member, (unsigned)n, false);

@@ -225,3 +225,15 @@ void ll_describe(Fun *f, const IrFn *rule, Value *arg, Value out)
         ll_store(g, v, ll_gep(g, g->i32, out, at), 4);
     }
 }
+
+static void play_rule(Fun *f, const IrFn *rule, Value *arg, void *data)
+{
+    (void)data;
+    ll_play(f, rule, arg);
+}
+
+void ll_play_any(Fun *f, Value code)
+{
+    ll_by_code(f, code, play_rule, NULL);
+    ll_turn(f);
+}

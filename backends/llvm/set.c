@@ -1,4 +1,4 @@
-/* set.c - sets: one word, or a vector of words. */
+/* set.c - expressions of sets, and what is asked of sets. */
 #include <string.h>
 
 #include "backends/llvm/gen.h"
@@ -6,99 +6,6 @@
 static int words_of(Fun *f, const Ir *e)
 {
     return ll_words(f->g, e->type.space);
-}
-
-bool ll_sure(const Fun *f, const Ir *e)
-{
-    return e->type.lo >= 0 || (f->chosen && e->op == IR_OP_LOCAL && e->k < f->fn->nparam &&
-                               e->type.space != IR_NOSPACE);
-}
-
-Value ll_element(Gen *g, Value set, int i)
-{
-    return LLVMGetTypeKind(LLVMTypeOf(set)) == LLVMIntegerTypeKind
-               ? set
-               : LLVMBuildExtractElement(g->b, set, ll_int(g, i), "");
-}
-
-Value ll_diff(Gen *g, Value a, Value b)
-{
-    return LLVMBuildAnd(g->b, a, LLVMBuildNot(g->b, b, ""), "");
-}
-
-static Value splat(Gen *g, Value word, int words)
-{
-    Type vector = ll_set(g, words);
-    Value one = LLVMBuildInsertElement(g->b, LLVMGetPoison(vector), word, ll_int(g, 0), "");
-    Value zeros = LLVMConstNull(LLVMVectorType(g->i32, (unsigned)words));
-    return LLVMBuildShuffleVector(g->b, one, LLVMGetPoison(vector), zeros, "");
-}
-
-static Value numbers(Gen *g, int words)
-{
-    Value *element = ARENA_ARRAY(g->arena, Value, words);
-    for (int i = 0; i < words; i++) {
-        element[i] = ll_word(g, (uint64_t)i);
-    }
-    return LLVMConstVector(element, (unsigned)words);
-}
-
-/* 1 << (at & 63) */
-static Value one_at(Gen *g, Value at64)
-{
-    return LLVMBuildShl(g->b, ll_word(g, 1), LLVMBuildAnd(g->b, at64, ll_word(g, 63), ""), "");
-}
-
-Value ll_bit(Fun *f, Value at, bool sure, int words)
-{
-    Gen *g = f->g;
-    Value wide = ll_fit(g, at, g->i64);
-    Value one = at == g->nth_at ? g->nth_bit : one_at(g, wide);
-    if (words > 1) { /* the number of no word is negative */
-        Value word = splat(g, LLVMBuildAShr(g->b, wide, ll_word(g, 6), ""), words);
-        Value here = LLVMBuildICmp(g->b, LLVMIntEQ, word, numbers(g, words), "");
-        return LLVMBuildSelect(g->b, here, splat(g, one, words), ll_empty(g, words), "");
-    }
-    if (sure) {
-        return one;
-    }
-    Value out = LLVMBuildICmp(g->b, LLVMIntSLT, wide, ll_word(g, 0), "");
-    return LLVMBuildSelect(g->b, out, ll_word(g, 0), one, "");
-}
-
-static Value test_bit(Gen *g, Value word, Value at64)
-{
-    Value shifted = LLVMBuildLShr(g->b, word, LLVMBuildAnd(g->b, at64, ll_word(g, 63), ""), "");
-    return LLVMBuildTrunc(g->b, shifted, g->i1, "");
-}
-
-static Value guarded(Gen *g, Value at64, bool sure, Value test)
-{
-    if (sure) {
-        return test;
-    }
-    Value in = LLVMBuildICmp(g->b, LLVMIntSGE, at64, ll_word(g, 0), "");
-    return LLVMBuildAnd(g->b, in, test, "");
-}
-
-/* The word that `at` lies in; word 0 if it is negative. */
-static Value word_number(Gen *g, Value at64, bool sure)
-{
-    Value word = LLVMBuildAShr(g->b, at64, ll_word(g, 6), "");
-    if (sure) {
-        return word;
-    }
-    Value out = LLVMBuildICmp(g->b, LLVMIntSLT, at64, ll_word(g, 0), "");
-    return LLVMBuildSelect(g->b, out, ll_word(g, 0), word, "");
-}
-
-Value ll_has(Gen *g, Value set, Value at, bool sure, int words)
-{
-    Value at64 = ll_fit(g, at, g->i64);
-    Value word = words == 1
-                     ? set
-                     : LLVMBuildExtractElement(g->b, set, word_number(g, at64, sure), "");
-    return guarded(g, at64, sure, test_bit(g, word, at64));
 }
 
 /* Of a member that is known; tests of one word are then merged. */
@@ -121,7 +28,7 @@ static Value has(Fun *f, const Ir *e)
     Gen *g = f->g;
     const Ir *set = e->a[1];
     int words = words_of(f, set);
-    bool sure = ll_sure(f, e->a[0]);
+    bool sure = shape_sure(f->fn, f->chosen, e->a[0]);
     if (e->a[0]->op == IR_OP_INT && sure) {
         return has_constant(f, set, (int)e->a[0]->k, words);
     }
@@ -131,128 +38,8 @@ static Value has(Fun *f, const Ir *e)
         return ll_has(g, ll_expr(f, set), at, sure, words);
     }
     /* of a set in memory one word is read */
-    Value at64 = ll_fit(g, at, g->i64);
     Value place = field ? ll_field(f, (int)set->k, set->n ? set->a[0] : NULL) : ll_slice(f, set);
-    Value word = ll_load(g, g->i64, ll_gep(g, g->i64, place, word_number(g, at64, sure)), 8);
-    return guarded(g, at64, sure, test_bit(g, word, at64));
-}
-
-/* --- numbers of members --- */
-
-Value ll_low(Gen *g, Value word)
-{
-    Value arg[] = {word, LLVMConstInt(g->i1, 1, false)};
-    return LLVMBuildTrunc(g->b, ll_intrinsic(g, "llvm.cttz", g->i64, arg, 2), g->i32, "");
-}
-
-static Value count_word(Gen *g, Value word)
-{
-    return LLVMBuildTrunc(g->b, ll_intrinsic(g, "llvm.ctpop", g->i64, &word, 1), g->i32, "");
-}
-
-Value ll_count(Gen *g, Value set, int words)
-{
-    if (words == 1) {
-        return count_word(g, set);
-    }
-    if (g->count_vectors) {
-        Type type = LLVMTypeOf(set);
-        Value counts = ll_intrinsic(g, "llvm.ctpop", type, &set, 1);
-        Value sum = ll_intrinsic(g, "llvm.vector.reduce.add", type, &counts, 1);
-        return LLVMBuildTrunc(g->b, sum, g->i32, "");
-    }
-    Value sum = NULL;
-    for (int i = 0; i < words; i++) {
-        Value n = count_word(g, ll_element(g, set, i));
-        sum = sum ? LLVMBuildAdd(g->b, sum, n, "") : n;
-    }
-    return sum;
-}
-
-static Value as_integer(Gen *g, Value set, int words)
-{
-    return LLVMBuildBitCast(g->b, set, LLVMIntTypeInContext(g->cx, 64 * (unsigned)words), "");
-}
-
-Value ll_any(Gen *g, Value set, int words)
-{
-    Value whole = words == 1 ? set : as_integer(g, set, words);
-    return LLVMBuildICmp(g->b, LLVMIntNE, whole, ll_zero(LLVMTypeOf(whole)), "");
-}
-
-static Value first(Gen *g, Value set, int words)
-{
-    Value at = ll_int(g, -1);
-    for (int i = words; i-- > 0;) {
-        Value word = ll_element(g, set, i);
-        Value arg[] = {word, LLVMConstInt(g->i1, 0, false)};
-        Value low = LLVMBuildTrunc(g->b, ll_intrinsic(g, "llvm.cttz", g->i64, arg, 2), g->i32, "");
-        Value here = LLVMBuildICmp(g->b, LLVMIntNE, word, ll_word(g, 0), "");
-        at = LLVMBuildSelect(g->b, here, LLVMBuildAdd(g->b, low, ll_int(g, 64 * i), ""), at, "");
-    }
-    return at;
-}
-
-/* --- the k-th member --- */
-
-/* Halving: how many members lie in the lower half says in which half it is. */
-static Value nth_by_halves(Fun *f, Value word, Value k)
-{
-    Gen *g = f->g;
-    Value fn = LLVMGetNamedFunction(g->module, "nth");
-    if (!fn) {
-        Type param[] = {g->i64, g->i32};
-        Fun h = ll_begin(g, "nth", LLVMFunctionType(g->i32, param, 2, false), NULL);
-        Value m = LLVMGetParam(h.function, 0), left = LLVMGetParam(h.function, 1);
-        Value at = ll_int(g, 0);
-        for (unsigned width = 32; width; width /= 2) {
-            Value low = LLVMBuildAnd(g->b, m, ll_word(g, (UINT64_C(1) << width) - 1), "");
-            Value c = count_word(g, low);
-            Value above = LLVMBuildICmp(g->b, LLVMIntUGE, left, c, "");
-            left = LLVMBuildSelect(g->b, above, LLVMBuildSub(g->b, left, c, ""), left, "");
-            m = LLVMBuildSelect(g->b, above, LLVMBuildLShr(g->b, m, ll_word(g, width), ""), m, "");
-            at = LLVMBuildSelect(g->b, above, LLVMBuildAdd(g->b, at, ll_int(g, (int)width), ""), at, "");
-        }
-        LLVMBuildRet(g->b, at);
-        ll_end(&h);
-        fn = h.function;
-    }
-    Value arg[] = {word, k};
-    return ll_call(f, fn, arg, 2);
-}
-
-static Value nth_word(Fun *f, Value word, Value k)
-{
-    Gen *g = f->g;
-    if (!g->bmi2) {
-        return nth_by_halves(f, word, k);
-    }
-    Value wide = LLVMBuildZExt(g->b, k, g->i64, "");
-    Value arg[] = {one_at(g, wide), word};
-    g->nth_bit = ll_intrinsic(g, "llvm.x86.bmi.pdep.64", NULL, arg, 2);
-    g->nth_at = ll_low(g, g->nth_bit);
-    return g->nth_at;
-}
-
-Value ll_nth(Fun *f, Value set, Value k, int words)
-{
-    Gen *g = f->g;
-    if (words == 1) {
-        return nth_word(f, set, k);
-    }
-    Value m = ll_element(g, set, 0), base = ll_int(g, 0), below = ll_int(g, 0), sum = NULL;
-    for (int i = 0; i + 1 < words; i++) {
-        Value c = count_word(g, ll_element(g, set, i));
-        sum = sum ? LLVMBuildAdd(g->b, sum, c, "") : c;
-        Value beyond = LLVMBuildICmp(g->b, LLVMIntUGE, k, sum, "");
-        below = LLVMBuildSelect(g->b, beyond, sum, below, "");
-        m = LLVMBuildSelect(g->b, beyond, ll_element(g, set, i + 1), m, "");
-        base = LLVMBuildSelect(g->b, beyond, ll_int(g, (i + 1) * 64), base, "");
-    }
-    Value in_word = nth_word(f, m, LLVMBuildSub(g->b, k, below, ""));
-    Value at = LLVMBuildAdd(g->b, base, in_word, "");
-    g->nth_at = g->nth_at == in_word ? at : NULL;
-    return at;
+    return ll_has_in_memory(g, place, at, sure);
 }
 
 /* nth(m, k) of the IR: -1 if there is no such member. */
@@ -402,11 +189,7 @@ Value ll_set_cond(Fun *f, const Ir *e)
     if ((e->op == IR_OP_EQ || e->op == IR_OP_NE) && e->a[0]->type.kind == IR_MASK) {
         int words = words_of(f, e->a[0]);
         Value x = ll_expr(f, e->a[0]), y = ll_expr(f, e->a[1]);
-        if (words > 1) {
-            x = as_integer(g, x, words);
-            y = as_integer(g, y, words);
-        }
-        return LLVMBuildICmp(g->b, e->op == IR_OP_EQ ? LLVMIntEQ : LLVMIntNE, x, y, "");
+        return ll_compare_sets(g, e->op == IR_OP_EQ ? LLVMIntEQ : LLVMIntNE, x, y, words);
     }
     return NULL;
 }
@@ -418,7 +201,7 @@ Value ll_set_expr(Fun *f, const Ir *e)
     switch (e->op) {
     case IR_OP_NONE:
     case IR_OP_ALL: return constant(f, e);
-    case IR_OP_BITOF: return ll_bit(f, ll_expr(f, e->a[0]), ll_sure(f, e->a[0]), words_of(f, e));
+    case IR_OP_BITOF: return ll_bit(f, ll_expr(f, e->a[0]), shape_sure(f->fn, f->chosen, e->a[0]), words_of(f, e));
     case IR_OP_PACK: return pack(f, e);
     case IR_OP_HASHMIX: return mix(f, e);
     case IR_OP_MAND:
@@ -433,7 +216,7 @@ Value ll_set_expr(Fun *f, const Ir *e)
                                      : ll_diff(g, x, y);
     case IR_OP_MNOT: return ll_diff(g, constant(f, e), ll_expr(f, e->a[0]));
     case IR_OP_COUNT: return ll_count(g, ll_expr(f, e->a[0]), words_of(f, e->a[0]));
-    case IR_OP_FIRST: return first(g, ll_expr(f, e->a[0]), words_of(f, e->a[0]));
+    case IR_OP_FIRST: return ll_first(g, ll_expr(f, e->a[0]), words_of(f, e->a[0]));
     case IR_OP_NTH: return nth(f, e);
     case IR_OP_UMOD:
         x = LLVMBuildURem(g->b, ll_expr(f, e->a[0]), ll_word(g, (uint64_t)e->a[1]->k), "");

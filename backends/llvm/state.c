@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "backends/llvm/gen.h"
-#include "ir/analysis/shape.h"
 
 static unsigned align_of(const IrField *field)
 {

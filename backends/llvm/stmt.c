@@ -1,7 +1,44 @@
 /* stmt.c - statements, and the functions they call. */
 #include "backends/llvm/gen.h"
-#include "ir/analysis/shape.h"
 #include "ir/core/tree.h"
+
+/* --- rows of sites: a row is named by its number in its table --- */
+
+/* Where row number `row` of a table begins (or, with 1 added, ends). */
+static Value row_begin(Gen *g, int table, Value row64)
+{
+    ll_need_table(g, table);
+    return ll_load(g, g->i32, ll_gep(g, g->i32, g->table_at[table], row64), 4);
+}
+
+/* Site i of the sites of all rows. */
+static Value row_site(Gen *g, int table, Value i)
+{
+    Value index = LLVMBuildZExt(g->b, i, g->i64, "");
+    return ll_table_int(g, table, ll_gep(g, ll_table_elem(g, table), g->table[table], index));
+}
+
+static void row_ends(Gen *g, int table, Value row, Value *from, Value *to)
+{
+    *from = row_begin(g, table, row);
+    *to = row_begin(g, table, LLVMBuildAdd(g->b, row, ll_word(g, 1), ""));
+}
+
+static void row_places(Fun *f, const Ir *vec, Value *from, Value *to)
+{
+    Gen *g = f->g;
+    int table = (int)vec->k;
+    ll_need_table(g, table);
+    Value index = ll_index_of(f, vec);
+    if (g->game->table.at[table].rows) {
+        row_ends(g, table, index, from, to);
+        return;
+    }
+    *from = LLVMBuildTrunc(g->b, index, g->i32, "");
+    *to = LLVMBuildAdd(g->b, *from, ll_int(g, ll_slice_size(g, vec)), "");
+}
+
+/* --- statements --- */
 
 static void let(Fun *f, const Ir *s)
 {
@@ -42,9 +79,9 @@ static void each(Fun *f, const Ir *s)
         ll_end_each(f, &loop);
     } else if (s->a[0]->op == IR_OP_TAB) {
         Value from, to;
-        ll_row(f, s->a[0], &from, &to);
+        row_places(f, s->a[0], &from, &to);
         Loop loop = ll_range(f, from, to);
-        f->local[s->k] = (Local){.value = ll_row_site(f->g, (int)s->a[0]->k, loop.member)};
+        f->local[s->k] = (Local){.value = row_site(f->g, (int)s->a[0]->k, loop.member)};
         ll_stmt(f, s->a[1]);
         ll_end_range(f, &loop);
     } else {

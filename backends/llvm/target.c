@@ -9,7 +9,6 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "backends/llvm/gen.h"
-#include "ir/analysis/shape.h"
 
 static double now_ms(void)
 {

@@ -1,5 +1,17 @@
-/* types.c - what values, constants and tables look like in LLVM IR. */
+/* types.c - what values, constants and tables look like in LLVM IR, and how they are read. */
+#include <stdarg.h>
+#include <string.h>
+
 #include "backends/llvm/gen.h"
+
+const char *ll_format(Gen *g, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = arena_vprintf(g->arena, format, args);
+    va_end(args);
+    return text;
+}
 
 int ll_words(const Gen *g, int space)
 {
@@ -85,6 +97,47 @@ Value ll_index(Gen *g, Value value, IrType type)
     }
     return type.lo >= 0 ? LLVMBuildZExt(g->b, value, g->i64, "")
                         : LLVMBuildSExt(g->b, value, g->i64, "");
+}
+
+/* --- memory --- */
+
+Value ll_load(Gen *g, Type type, Value pointer, unsigned align)
+{
+    Value load = LLVMBuildLoad2(g->b, type, pointer, "");
+    LLVMSetAlignment(load, align);
+    return load;
+}
+
+void ll_store(Gen *g, Value value, Value pointer, unsigned align)
+{
+    LLVMSetAlignment(LLVMBuildStore(g->b, value, pointer), align);
+}
+
+Value ll_gep(Gen *g, Type element, Value pointer, Value index)
+{
+    return LLVMBuildInBoundsGEP2(g->b, element, pointer, &index, 1, "");
+}
+
+/* --- intrinsics --- */
+
+Value ll_intrinsic(Gen *g, const char *name, Type overload, Value *arg, unsigned n)
+{
+    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+    Type *types = overload ? &overload : NULL;
+    Value fn = LLVMGetIntrinsicDeclaration(g->module, id, types, overload ? 1 : 0);
+    return LLVMBuildCall2(g->b, LLVMIntrinsicGetType(g->cx, id, types, overload ? 1 : 0), fn, arg,
+                          n, "");
+}
+
+Value ll_low(Gen *g, Value word)
+{
+    Value arg[] = {word, LLVMConstInt(g->i1, 1, false)};
+    return LLVMBuildTrunc(g->b, ll_intrinsic(g, "llvm.cttz", g->i64, arg, 2), g->i32, "");
+}
+
+Value ll_call_apart(Gen *g, Value function, Value *arg, unsigned n)
+{
+    return LLVMBuildCall2(g->b, LLVMGlobalGetValueType(function), function, arg, n, "");
 }
 
 /* --- constant data --- */

@@ -1,7 +1,6 @@
 /* ways.c - the union over directions of what is found along rays: each direction is a lane
  * of one vector (ir/analysis/direction_unions.c says when). */
 #include "backends/llvm/gen.h"
-#include "ir/analysis/shape.h"
 
 typedef struct {
     Fun *f;
@@ -48,7 +47,7 @@ static Value along(Lanes *l, const Ir *e)
         return ll_turns_see(&t, stop, lane(l, e->a[2]));
     }
     const Ir *site = e->a[0]->a[1];
-    Value start = ll_bit(l->f, ll_expr(l->f, site), ll_sure(l->f, site), 1);
+    Value start = ll_bit(l->f, ll_expr(l->f, site), shape_sure(l->f->fn, l->f->chosen, site), 1);
     return ll_turns_go(&t, ll_all_lanes(g, start, t.lanes), lane(l, e->a[1]));
 }
 

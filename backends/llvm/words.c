@@ -1,7 +1,6 @@
 /* words.c - operations on sets as words: moved, cut where another set begins, compared with many,
  * gathered. */
 #include "backends/llvm/gen.h"
-#include "ir/analysis/shape.h"
 
 static Value shl(Gen *g, Value x, Value by) { return LLVMBuildShl(g->b, x, by, ""); }
 static Value shr(Gen *g, Value x, Value by) { return LLVMBuildLShr(g->b, x, by, ""); }

@@ -85,7 +85,7 @@ static char *pattern(Fill *f)
     const Engine *e = f->in->engine;
     Out out = {0};
     if (!e->nrandom)
-        out_puts(&out, "1'b0");
+        out_puts(&out, "picks"); /* nobody looks at it */
     for (uint32_t i = e->nrandom; i-- > 0;)
         out_printf(&out, "%spicks[%u]%s", i + 1 == e->nrandom ? "{" : ", ", e->pick_of[i], i ? "" : "}");
     return taken_text(f->arena, &out);

@@ -210,7 +210,7 @@ void lut_parts(const LutStages *s, uint32_t stage, bool *part)
 {
     const LaneNet *net = s->map->net;
     for (uint32_t g = 0; g < net->gate.n; g++)
-        part[g] = g && s->map->used[g] && !lut_is_input(net, g) && s->stage[g] == stage;
+        part[g] = g && s->map->used[g] && !lut_is_input(net, g) && s->stage[g] == stage && s->last[g] > stage;
     for (uint32_t g = (uint32_t)net->gate.n; g-- > 1;) {
         const LaneGate *at = &net->gate.at[g];
         if (!part[g] || lut_is_input(net, g) || lut_comes(s, g, stage))

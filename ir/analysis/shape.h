@@ -215,6 +215,8 @@ const Ir *const *shape_shown(Arena *arena, const IrFn *rule);
 
 /* A number that is 0 or 1? */
 bool shape_is_bit(const Ir *e);
+/* A number that is never negative, in `fn`?  chosen: that is a rule whose move was chosen: sites among its parameters are real. */
+bool shape_sure(const IrFn *fn, bool chosen, const Ir *e);
 /* Is the condition made of such locals, and of members of sets that `is_member` says yes to? */
 bool shape_is_gates(const Ir *e, bool (*is_member)(const Ir *has));
 
