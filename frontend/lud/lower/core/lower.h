@@ -387,6 +387,7 @@ typedef struct Lower {
                            -2: not known here */
     const Term *way_between; /* .. which may be the direction from one site to another */
     int look; /* Wind that relative directions go by; -1: as the pieces do */
+    const Term *hint; /* of the (forAll Hint ..) around; NULL: there is none */
 } Lower;
 
 /* The piece whose generator is being lowered, for what depends on it. */

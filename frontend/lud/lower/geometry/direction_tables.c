@@ -36,44 +36,38 @@ static void add_steps(Lower *l, int site, const Dir *dir, const void ***out, int
     }
 }
 
-/* Directions are listed for this look .. */
-static void look_along(Lower *l, const Looks *looks, int look)
+/* The scope in which directions are listed for this look. */
+static Lower looking(const Lower *l, const Looks *looks, int look)
 {
-    l->look = looks->wind[look];
+    Lower in = *l;
+    in.look = looks->wind[look];
     if (looks->last) {
-        l->same = looks->same[look];
-        l->opposite = looks->opposite[look];
-        l->way_between = looks->between;
+        in.same = looks->same[look];
+        in.opposite = looks->opposite[look];
+        in.way_between = looks->between;
     }
-}
-
-/* .. and as before again. */
-static void look_ahead(Lower *l, int look)
-{
-    l->look = look;
-    l->same = l->opposite = -2;
+    return in;
 }
 
 Ir *lower_ahead_last(Lower *l, const Term *dirs, int64_t steps, Ir *site)
 {
     Looks looks = lower_last_looks(l, dirs, true);
-    int sites = lw_dim_site(l).size, before = l->look;
+    const int sites = lw_dim_site(l).size;
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, looks.n * sites);
     for (int i = 0; i < looks.n * sites; i++) {
         DirList list;
         int s = i % sites;
         value[i] = s;
-        look_along(l, &looks, i / sites);
-        if (s >= l->sites->layer->n || !dirs_list(l, dirs, REL_ADJACENT, s, &list) || list.n == 0) {
+        Lower in = looking(l, &looks, i / sites);
+        if (s >= l->sites->layer->n || !dirs_list(&in, dirs, REL_ADJACENT, s, &list) || list.n == 0) {
             continue;
         }
-        Sites found = dirs_radials(l, s, &list.at[0]);
+        Sites found = dirs_radials(&in, s, &list.at[0]);
         for (int k = found.n; k-- > 0;) {
             const Radial *ray = &l->sites->layer->site[s].radial[found.at[k]];
             value[i] = steps > 0 && steps < ray->n ? ray->site[steps] : value[i];
         }
     }
-    look_ahead(l, before);
     IrDim dim[2] = {lw_dim(looks.n), lw_dim_site(l)};
     int table = lw_int_table(l, "ahead", 0, sites - 1, l->sym->space_site, 2, dim, value);
     Ir *index[2] = {lower_look(l, &looks, site), lw_copy(l, site)};
@@ -88,25 +82,23 @@ Ir *lower_ahead_last(Lower *l, const Term *dirs, int64_t steps, Ir *site)
 /* What every site has, by direction: [look * sites + site]; NULL (filed): unsupported. */
 static ByDir *by_direction(Lower *l, const Term *dirs, Relation relation, const Looks *looks, bool steps, int *most)
 {
-    int sites = lw_dim_site(l).size, look_before = l->look;
+    const int sites = lw_dim_site(l).size;
     ByDir *by = ARENA_ARRAY(l->arena, ByDir, (size_t)looks->n * (size_t)sites);
     for (int look = 0; look < looks->n; look++) {
-        look_along(l, looks, look);
+        Lower in = looking(l, looks, look);
         for (int s = 0; s < l->sites->layer->n; s++) {
             DirList list;
             ByDir *here = &by[look * sites + s];
-            if (!dirs_list(l, dirs, relation, s, &list)) {
-                look_ahead(l, look_before);
+            if (!dirs_list(&in, dirs, relation, s, &list)) {
                 return NULL;
             }
-            dirs_spread(l, &list);
+            dirs_spread(&in, &list);
             for (size_t d = 0; d < list.n; d++) {
-                (steps ? add_steps : add_rays)(l, s, &list.at[d], &here->at[d], &here->n[d]);
+                (steps ? add_steps : add_rays)(&in, s, &list.at[d], &here->at[d], &here->n[d]);
                 most[d] = here->n[d] > most[d] ? here->n[d] : most[d];
             }
         }
     }
-    look_ahead(l, look_before);
     return by;
 }
 

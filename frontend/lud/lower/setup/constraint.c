@@ -106,11 +106,9 @@ static Ir *wanted_sum(Lower *l, const Term *t, const PuzzleRegion *r)
         lower_unsupported(l, result, "regions that have no hint");
         return lw_int(l, 0);
     }
-    const Term *outer = l->sym->puzzle->hint;
-    l->sym->puzzle->hint = records->slot[r->index];
-    Ir *number = lower_int(l, result);
-    l->sym->puzzle->hint = outer;
-    return number;
+    Lower in = *l;
+    in.hint = records->slot[r->index];
+    return lower_int(&in, result);
 }
 
 /* Without a region: of regions of a kind only, whose name contains the one given. */
@@ -202,17 +200,16 @@ static uint32_t hinted_sites(const Term *hint)
  * (to) as it is. */
 static void for_all_hints(Lower *l, const Term *constraint, Conditions *all)
 {
-    const Term *hints = l->sym->puzzle->hints[l->board->use], *outer = l->sym->puzzle->hint;
+    const Term *hints = l->sym->puzzle->hints[l->board->use];
     const Term *records = hints ? term_arg(hints, SLOT_records) : NULL;
     Lower in = *l;
     for (uint32_t i = 0; records && i < records->n; i++) {
         const Term *hint = records->slot[i];
-        l->sym->puzzle->hint = hint;
+        in.hint = hint;
         in.it.from = hinted_sites(hint) > 0 ? lw_int(l, hinted_site(hint, 0)) : in.it.from;
         in.it.to = hinted_sites(hint) > 1 ? lw_int(l, hinted_site(hint, 1)) : in.it.to;
         conditions(&in, constraint, all);
     }
-    l->sym->puzzle->hint = outer;
 }
 
 static void for_all(Lower *l, const Term *t, Conditions *all)
@@ -363,8 +360,8 @@ Ir *lower_int_hint(Lower *l, const Term *t)
     if (term_arg(t, SLOT_at)) {
         return hint_at(l, t);
     }
-    return l->sym->puzzle->hint ? lw_int(l, hint_number(l->sym->puzzle->hint))
-                           : lower_unsupported_int(l, t, "(hint) but of a list of hints");
+    return l->hint ? lw_int(l, hint_number(l->hint))
+                   : lower_unsupported_int(l, t, "(hint) but of a list of hints");
 }
 
 Ir *lower_region_sites_hint(Lower *l, const Term *t)
@@ -372,7 +369,7 @@ Ir *lower_region_sites_hint(Lower *l, const Term *t)
     if (!l->sym->puzzle) {
         return NULL;
     }
-    const Term *hint = l->sym->puzzle->hint;
+    const Term *hint = l->hint;
     if (!hint) {
         return lower_unsupported_mask(l, t, "(sites Hint) but of a list of hints");
     }

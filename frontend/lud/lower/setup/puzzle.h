@@ -21,7 +21,6 @@ struct Puzzle {
     int can, left, resolved;   /* fields (puzzle.gir) */
     const Term *hints[SITE_TYPES]; /* the (hints ..) of each type, or NULL */
     VEC(PuzzleRegion) region;
-    const Term *hint; /* of the (forAll Hint ..) around, or NULL */
 };
 
 /* Is the game such a puzzle?  The values of the board's sites are read; false (filed)
