@@ -57,6 +57,8 @@ typedef struct {
     bool (*emit)(IrGame *game, const BackendOptions *options, Out *out);
 } Backend;
 
+/* Has the number of moves a bound, so that a list can have room for them all?  False after saying that it is not supported. */
+bool backend_lists(IrGame *game, const char *backend);
 /* Does the game keep to what the code of this back end needs: numbers of moves that have a bound, copies of the position that the stack
  * holds?  False after saying that it is not supported. */
 bool backend_bounds(IrGame *game, const char *backend);

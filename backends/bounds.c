@@ -81,10 +81,16 @@ static Span state_place(IrGame *game)
     return at;
 }
 
+bool backend_lists(IrGame *game, const char *backend)
+{
+    return ir_max_moves(game) <= UINT32_MAX ||
+           session_unsupported(game->session, moves_place(game), "back end %s: no bound on the number of moves is known", backend);
+}
+
 bool backend_bounds(IrGame *game, const char *backend)
 {
-    if (ir_max_moves(game) > UINT32_MAX)
-        return session_unsupported(game->session, moves_place(game), "back end %s: no bound on the number of moves is known", backend);
+    if (!backend_lists(game, backend))
+        return false;
     const uint64_t copies = copies_at_once(game), bytes = ir_fact_state_layout(game)->size;
     if (copies * bytes > MOST_STACK)
         return session_unsupported(game->session, state_place(game),

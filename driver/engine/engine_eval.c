@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "backends/backend.h"
 #include "base/rng.h"
 #include "driver/engine/compile.h"
 #include "driver/engine/site_list.h"
@@ -409,9 +410,8 @@ static bool eval_make(Session *session, IrGame *game, const MakeOptions *options
     IrCode *code;
     size_t ncode;
     uint64_t total;
-    if (!ir_codes(game, &code, &ncode, &total))
+    if (!ir_codes(game, &code, &ncode, &total) || !backend_lists(game, "eval"))
         return false;
-    uint64_t most = ir_max_moves(game);
     bool tries = ir_plan_tries(game), draws = !game->joint && ir_draws(game);
     Evaluated *e = calloc(1, sizeof *e);
     if (!e)
@@ -432,7 +432,7 @@ static bool eval_make(Session *session, IrGame *game, const MakeOptions *options
         .name = game->name,
         .hash = ir_hash(game),
         .state_size = (uint32_t)ir_eval_state_size(e->eval),
-        .max_moves = (uint32_t)(most < UINT32_MAX ? most : UINT32_MAX),
+        .max_moves = (uint32_t)ir_max_moves(game),
         .codes = (uint32_t)total,
         .self = e,
         .init = eval_init,
