@@ -115,13 +115,12 @@ static const char *single(Body *b, const Ir *e)
     if (words == 1 && e->a[0]->op == IR_OP_INT && e->a[0]->k >= 0 && e->a[0]->k < 64) {
         return c_format(b->c, "UINT64_C(0x%llx)", 1ull << e->a[0]->k);
     }
+    bool sure = shape_sure(b->fn, b->chosen, e->a[0]);
     const char *x = c_expr(b, e->a[0]);
     if (words > 1) {
-        return c_format(b->c, "%s(%s)", c_set_op(b->c, words, shape_sure(b->fn, b->chosen, e->a[0]) ? "bit" : "bit_if"),
-                        c_bare(b->c, x));
+        return c_format(b->c, "%s(%s)", c_set_op(b->c, words, sure ? "bit" : "bit_if"), c_bare(b->c, x));
     }
-    return shape_sure(b->fn, b->chosen, e->a[0]) ? c_format(b->c, "(UINT64_C(1) << %s)", x)
-                                 : c_format(b->c, "ludc_bit(%s)", c_bare(b->c, x));
+    return sure ? c_format(b->c, "(UINT64_C(1) << %s)", x) : c_format(b->c, "ludc_bit(%s)", c_bare(b->c, x));
 }
 
 /* a in m; a set in memory is read only where it matters. */

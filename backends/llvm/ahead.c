@@ -214,7 +214,7 @@ static Value need_reach(Gen *g, const Ir *e)
     while (i < g->reach.n && !ir_equal(g->reach.at[i], e)) {
         i++;
     }
-    const char *name = ll_format(g, "reach.%zu", i);
+    const char *name = arena_printf(g->arena, "reach.%zu", i);
     if (i < g->reach.n) {
         return LLVMGetNamedFunction(g->module, name);
     }

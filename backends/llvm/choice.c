@@ -204,7 +204,7 @@ static Value *member(Run *r, const Plane *p, Value k)
     if (p->loop) {
         Type type = ll_set(g, p->words);
         Value set = ll_load(g, type, p->set, LLVMABIAlignmentOfType(g->layout, type));
-        return of_loop(f, p->loop, ll_nth(f, set, k, p->words));
+        return of_loop(f, p->loop, ll_nth(g, set, k, p->words));
     }
     int n = p->rule->nparam, scalars = n - (p->set || p->listed);
     Value *arg = ARENA_ARRAY(g->arena, Value, n + 1);
@@ -214,7 +214,7 @@ static Value *member(Run *r, const Plane *p, Value k)
     if (p->set) {
         Type type = ll_set(g, p->words);
         Value set = ll_load(g, type, p->set, LLVMABIAlignmentOfType(g->layout, type));
-        arg[scalars] = ll_nth(f, set, k, p->words);
+        arg[scalars] = ll_nth(g, set, k, p->words);
     } else if (p->listed) {
         arg[0] = ll_take_site(f, k);
     }
@@ -249,7 +249,7 @@ static void try_member(Run *r, const Plane *p, Value k)
     if (p->set) {
         Type type = ll_set(g, p->words);
         Value set = ll_load(g, type, p->set, LLVMABIAlignmentOfType(g->layout, type));
-        set_slot(g, p->set, ll_diff(g, set, ll_bit(f, arg[p->rule->nparam - 1], true, p->words)));
+        set_slot(g, p->set, ll_diff(g, set, ll_bit(g, arg[p->rule->nparam - 1], true, p->words)));
     }
     Value count = ll_load(g, g->i32, p->count, 4);
     ll_store(g, LLVMBuildSub(g->b, count, ll_int(g, 1), ""), p->count, 4);
@@ -399,7 +399,7 @@ static void choose_by_planes(Fun *f, uint64_t most, Value rng, Block end)
     ll_at(f, found);
     Value before = ll_gep(g, plane_type, p, ll_word(g, (uint64_t)-1));
     Value skipped = ll_load(g, g->i32, LLVMBuildStructGEP2(g->b, plane_type, before, 2, ""), 4);
-    Value member = ll_nth(f, ll_load(g, g->i64, p, 8), LLVMBuildSub(g->b, k, skipped, ""), 1);
+    Value member = ll_nth(g, ll_load(g, g->i64, p, 8), LLVMBuildSub(g->b, k, skipped, ""), 1);
     Value first = ll_load(g, g->i32, LLVMBuildStructGEP2(g->b, plane_type, p, 1, ""), 4);
     ll_play_code(f, LLVMBuildAdd(g->b, first, member, ""), end);
     ll_at(f, none);

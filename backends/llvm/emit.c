@@ -155,7 +155,7 @@ static void pick_moves(Fun *f, Value first, Value set, int words)
     Block here = ll_block(f, "picked"), next = ll_block(f, "next");
     ll_branch(f, LLVMBuildICmp(g->b, LLVMIntULT, k, n, ""), here, next);
     ll_at(f, here);
-    ll_store(g, LLVMBuildAdd(g->b, first, ll_nth(f, set, k, words), ""), f->sink.code, 4);
+    ll_store(g, LLVMBuildAdd(g->b, first, ll_nth(g, set, k, words), ""), f->sink.code, 4);
     LLVMBuildBr(g->b, f->sink.found);
     ll_at(f, next);
     ll_store(g, LLVMBuildSub(g->b, k, n, ""), f->sink.k, 4);
@@ -223,7 +223,7 @@ static Value need_variant(Gen *g, int fn, int bound, SinkMode mode, bool raw, bo
 {
     static const char *const mode_name[] = {"list", "count", "any", "pick", "planes"};
     const IrFn *d = g->game->fn.at[fn];
-    const char *name = ll_format(g, "%s%s%s%d.%d.%s", raw ? "raw." : "", room ? "room." : "", mode_name[mode], fn, bound, d->name);
+    const char *name = arena_printf(g->arena, "%s%s%s%d.%d.%s", raw ? "raw." : "", room ? "room." : "", mode_name[mode], fn, bound, d->name);
     Value made = LLVMGetNamedFunction(g->module, name);
     if (made) {
         return made;

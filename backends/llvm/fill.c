@@ -16,7 +16,7 @@ static void move_member(const Parts *p, Value from, Value to, Value k)
 {
     Gen *g = p->f->g;
     Value old = ll_load(g, p->set, from, p->align);
-    Value one = ll_bit(p->f, ll_nth(p->f, old, k, p->words), true, p->words);
+    Value one = ll_bit(p->f->g, ll_nth(p->f->g, old, k, p->words), true, p->words);
     ll_store(g, LLVMBuildXor(g->b, old, one, ""), from, p->align);
     ll_store(g, LLVMBuildOr(g->b, ll_load(g, p->set, to, p->align), one, ""), to, p->align);
 }

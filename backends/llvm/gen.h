@@ -201,7 +201,6 @@ Value ll_call_of(Fun *f, Value function, const Signature *s, const Value *first,
 Value *ll_args(Fun *f, const Ir *call); /* the operands */
 
 /* --- types.c --- */
-const char *ll_format(Gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
 Value ll_load(Gen *g, Type type, Value pointer, unsigned align);
 void ll_store(Gen *g, Value value, Value pointer, unsigned align);
 Value ll_gep(Gen *g, Type element, Value pointer, Value index);
@@ -254,14 +253,14 @@ int ll_slice_size(const Gen *g, const Ir *tab);
 bool ll_plain(const Ir *e, int limit); /* can be evaluated where it does not count */
 
 /* --- members.c --- */
-Value ll_bit(Fun *f, Value at, bool sure, int words);
+Value ll_bit(Gen *g, Value at, bool sure, int words);
 Value ll_has(Gen *g, Value set, Value at, bool sure, int words);
 Value ll_has_in_memory(Gen *g, Value place, Value at, bool sure); /* of a set there one word is read */
 Value ll_count(Gen *g, Value set, int words);
 Value ll_any(Gen *g, Value set, int words); /* i1 */
 Value ll_compare_sets(Gen *g, LLVMIntPredicate how, Value x, Value y, int words);
 Value ll_first(Gen *g, Value set, int words); /* i32: -1 if there is none */
-Value ll_nth(Fun *f, Value set, Value k, int words);
+Value ll_nth(Gen *g, Value set, Value k, int words);
 Value ll_element(Gen *g, Value set, int i);
 Value ll_diff(Gen *g, Value a, Value b);
 

@@ -97,7 +97,7 @@ static void choose_sets(Fun *f, Value rng, Block stuck)
         const Ir *set = shape_player_set(gen_moves(g)->body, p)->a[0];
         int words = ll_words(g, set->type.space);
         Value m = ll_expr(&gen, set);
-        member[p] = ll_nth(f, m, draw(f, rng, ll_count(g, m, words), stuck), words);
+        member[p] = ll_nth(g, m, draw(f, rng, ll_count(g, m, words), stuck), words);
     }
     for (int p = 1; p <= players; p++) {
         const Ir *emission = shape_player_set(gen_moves(g)->body, p);

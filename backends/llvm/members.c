@@ -36,9 +36,8 @@ static Value one_at(Gen *g, Value at64)
     return LLVMBuildShl(g->b, ll_word(g, 1), LLVMBuildAnd(g->b, at64, ll_word(g, 63), ""), "");
 }
 
-Value ll_bit(Fun *f, Value at, bool sure, int words)
+Value ll_bit(Gen *g, Value at, bool sure, int words)
 {
-    Gen *g = f->g;
     Value wide = ll_fit(g, at, g->i64);
     Value one = at == g->nth_at ? g->nth_bit : one_at(g, wide);
     if (words > 1) { /* the number of no word is negative */
@@ -59,8 +58,10 @@ static Value test_bit(Gen *g, Value word, Value at64)
     return LLVMBuildTrunc(g->b, shifted, g->i1, "");
 }
 
-static Value guarded(Gen *g, Value at64, bool sure, Value test)
+/* Is the bit of `at` set in the word that it lies in?  No, if it is negative. */
+static Value member_of_word(Gen *g, Value word, Value at64, bool sure)
 {
+    Value test = test_bit(g, word, at64);
     if (sure) {
         return test;
     }
@@ -85,14 +86,14 @@ Value ll_has(Gen *g, Value set, Value at, bool sure, int words)
     Value word = words == 1
                      ? set
                      : LLVMBuildExtractElement(g->b, set, word_number(g, at64, sure), "");
-    return guarded(g, at64, sure, test_bit(g, word, at64));
+    return member_of_word(g, word, at64, sure);
 }
 
 Value ll_has_in_memory(Gen *g, Value place, Value at, bool sure)
 {
     Value at64 = ll_fit(g, at, g->i64);
     Value word = ll_load(g, g->i64, ll_gep(g, g->i64, place, word_number(g, at64, sure)), 8);
-    return guarded(g, at64, sure, test_bit(g, word, at64));
+    return member_of_word(g, word, at64, sure);
 }
 
 /* --- numbers of members --- */
@@ -121,24 +122,19 @@ Value ll_count(Gen *g, Value set, int words)
     return sum;
 }
 
-static Value as_integer(Gen *g, Value set, int words)
-{
-    return LLVMBuildBitCast(g->b, set, LLVMIntTypeInContext(g->cx, 64 * (unsigned)words), "");
-}
-
 Value ll_compare_sets(Gen *g, LLVMIntPredicate how, Value x, Value y, int words)
 {
     if (words > 1) {
-        x = as_integer(g, x, words);
-        y = as_integer(g, y, words);
+        Type whole = LLVMIntTypeInContext(g->cx, 64 * (unsigned)words);
+        x = LLVMBuildBitCast(g->b, x, whole, "");
+        y = LLVMBuildBitCast(g->b, y, whole, "");
     }
     return LLVMBuildICmp(g->b, how, x, y, "");
 }
 
 Value ll_any(Gen *g, Value set, int words)
 {
-    Value whole = words == 1 ? set : as_integer(g, set, words);
-    return LLVMBuildICmp(g->b, LLVMIntNE, whole, ll_zero(LLVMTypeOf(whole)), "");
+    return ll_compare_sets(g, LLVMIntNE, set, ll_empty(g, words), words);
 }
 
 Value ll_first(Gen *g, Value set, int words)
@@ -157,9 +153,8 @@ Value ll_first(Gen *g, Value set, int words)
 /* --- the k-th member --- */
 
 /* Halving: how many members lie in the lower half says in which half it is. */
-static Value nth_by_halves(Fun *f, Value word, Value k)
+static Value nth_by_halves(Gen *g, Value word, Value k)
 {
-    Gen *g = f->g;
     Value fn = LLVMGetNamedFunction(g->module, "nth");
     if (!fn) {
         Type param[] = {g->i64, g->i32};
@@ -182,11 +177,10 @@ static Value nth_by_halves(Fun *f, Value word, Value k)
     return ll_call_apart(g, fn, arg, 2);
 }
 
-static Value nth_word(Fun *f, Value word, Value k)
+static Value nth_word(Gen *g, Value word, Value k)
 {
-    Gen *g = f->g;
     if (!g->bmi2) {
-        return nth_by_halves(f, word, k);
+        return nth_by_halves(g, word, k);
     }
     Value wide = LLVMBuildZExt(g->b, k, g->i64, "");
     Value arg[] = {one_at(g, wide), word};
@@ -195,11 +189,10 @@ static Value nth_word(Fun *f, Value word, Value k)
     return g->nth_at;
 }
 
-Value ll_nth(Fun *f, Value set, Value k, int words)
+Value ll_nth(Gen *g, Value set, Value k, int words)
 {
-    Gen *g = f->g;
     if (words == 1) {
-        return nth_word(f, set, k);
+        return nth_word(g, set, k);
     }
     Value m = ll_element(g, set, 0), base = ll_int(g, 0), below = ll_int(g, 0), sum = NULL;
     for (int i = 0; i + 1 < words; i++) {
@@ -210,7 +203,7 @@ Value ll_nth(Fun *f, Value set, Value k, int words)
         m = LLVMBuildSelect(g->b, beyond, ll_element(g, set, i + 1), m, "");
         base = LLVMBuildSelect(g->b, beyond, ll_int(g, (i + 1) * 64), base, "");
     }
-    Value in_word = nth_word(f, m, LLVMBuildSub(g->b, k, below, ""));
+    Value in_word = nth_word(g, m, LLVMBuildSub(g->b, k, below, ""));
     Value at = LLVMBuildAdd(g->b, base, in_word, "");
     g->nth_at = g->nth_at == in_word ? at : NULL;
     return at;

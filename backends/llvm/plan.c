@@ -62,7 +62,7 @@ static void trial_body(Fun *f, const Plan *plan, const Ir **keep, size_t nkeep, 
 static Value need_trial(Gen *g, const Plan *plan, const Signature *s, const Ir **keep, size_t nkeep)
 {
     const IrFn *rule = s->fn;
-    const char *name = ll_format(g, "trial%d.%d.%s", ir_fn_index(g->game, rule), nkeep ? plan->id : 0, rule->name);
+    const char *name = arena_printf(g->arena, "trial%d.%d.%s", ir_fn_index(g->game, rule), nkeep ? plan->id : 0, rule->name);
     Value made = LLVMGetNamedFunction(g->module, name);
     if (made) {
         return made;

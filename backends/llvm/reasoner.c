@@ -429,7 +429,7 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
     member[n++] = wanted(g, write_legal(g), FN_LEGAL);
     Value data = LLVMConstStructInContext(g->cx, member, (unsigned)n, false);
     Value reasoner = LLVMAddGlobal(g->module, LLVMTypeOf(data),
-                                   ll_format(g, "ludc_reasoner_%s", g->ident));
+                                   arena_printf(g->arena, "ludc_reasoner_%s", g->ident));
     LLVMSetInitializer(reasoner, data);
     LLVMSetGlobalConstant(reasoner, true);
     export(g, reasoner);

@@ -67,7 +67,7 @@ static Value need_rule(Gen *g, const Signature *s, const Ir *post)
 {
     const IrFn *rule = s->fn;
     const char *what = !post ? "play" : post == rule->post ? "post" : "late";
-    const char *name = ll_format(g, "%s%d.%s", what, ir_fn_index(g->game, rule), rule->name);
+    const char *name = arena_printf(g->arena, "%s%d.%s", what, ir_fn_index(g->game, rule), rule->name);
     Value made = LLVMGetNamedFunction(g->module, name);
     if (made) {
         return made;
@@ -152,7 +152,7 @@ Value ll_legal(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
     all[last] = loop.member;
     ll_branch(f, holds_after(f, rule, all, rule->post->a[1]), yes, no);
     ll_at(f, yes);
-    Value one = ll_bit(f, loop.member, true, words);
+    Value one = ll_bit(g, loop.member, true, words);
     ll_store(g, LLVMBuildOr(g->b, ll_load(g, ll_set(g, words), legal, align), one, ""), legal, align);
     ll_go(f, no);
     ll_end_each(f, &loop);

@@ -62,7 +62,7 @@ Turns ll_turns(Fun *f, int table, const IrSteps *s, Value first, unsigned lanes)
     Turns t = {.g = g, .lanes = lanes, .longest = s->longest};
     Value *const into[4] = {&t.turn, &t.back, &t.from, &t.to};
     for (int k = 0; k < 4; k++) {
-        const char *name = ll_format(g, "steps.%d.%s", table, part[k]);
+        const char *name = arena_printf(g->arena, "steps.%d.%s", table, part[k]);
         Value all = LLVMGetNamedGlobal(g->module, name);
         if (!all) {
             int64_t *word = ARENA_ARRAY(g->arena, int64_t, s->dirs);

@@ -50,7 +50,7 @@ static Value nth(Fun *f, const Ir *e)
     Value m = ll_expr(f, e->a[0]), k = ll_fit(g, ll_expr(f, e->a[1]), g->i32);
     Value in = LLVMBuildICmp(g->b, LLVMIntULT, k, ll_count(g, m, words), "");
     Value safe = LLVMBuildSelect(g->b, in, k, ll_int(g, 0), "");
-    Value at = LLVMBuildFreeze(g->b, ll_nth(f, m, safe, words), "");
+    Value at = LLVMBuildFreeze(g->b, ll_nth(g, m, safe, words), "");
     return LLVMBuildSelect(g->b, in, at, ll_int(g, -1), "");
 }
 
@@ -201,7 +201,7 @@ Value ll_set_expr(Fun *f, const Ir *e)
     switch (e->op) {
     case IR_OP_NONE:
     case IR_OP_ALL: return constant(f, e);
-    case IR_OP_BITOF: return ll_bit(f, ll_expr(f, e->a[0]), shape_sure(f->fn, f->chosen, e->a[0]), words_of(f, e));
+    case IR_OP_BITOF: return ll_bit(g, ll_expr(f, e->a[0]), shape_sure(f->fn, f->chosen, e->a[0]), words_of(f, e));
     case IR_OP_PACK: return pack(f, e);
     case IR_OP_HASHMIX: return mix(f, e);
     case IR_OP_MAND:

@@ -40,7 +40,7 @@ static void make_tags(Gen *g)
     LLVMMetadataRef root = LLVMMDNodeInContext2(g->cx, &name, 1);
     LLVMMetadataRef zero = LLVMValueAsMetadata(ll_word(g, 0));
     for (size_t i = 0; i < n; i++) {
-        const char *field = ll_format(g, "f%zu", i);
+        const char *field = arena_printf(g->arena, "f%zu", i);
         LLVMMetadataRef part[] = {LLVMMDStringInContext2(g->cx, field, strlen(field)), root, zero};
         LLVMMetadataRef type = LLVMMDNodeInContext2(g->cx, part, 3);
         LLVMMetadataRef access[] = {type, type, zero};

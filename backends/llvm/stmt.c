@@ -7,7 +7,6 @@
 /* Where row number `row` of a table begins (or, with 1 added, ends). */
 static Value row_begin(Gen *g, int table, Value row64)
 {
-    ll_need_table(g, table);
     return ll_load(g, g->i32, ll_gep(g, g->i32, g->table_at[table], row64), 4);
 }
 
@@ -18,12 +17,6 @@ static Value row_site(Gen *g, int table, Value i)
     return ll_table_int(g, table, ll_gep(g, ll_table_elem(g, table), g->table[table], index));
 }
 
-static void row_ends(Gen *g, int table, Value row, Value *from, Value *to)
-{
-    *from = row_begin(g, table, row);
-    *to = row_begin(g, table, LLVMBuildAdd(g->b, row, ll_word(g, 1), ""));
-}
-
 static void row_places(Fun *f, const Ir *vec, Value *from, Value *to)
 {
     Gen *g = f->g;
@@ -31,7 +24,8 @@ static void row_places(Fun *f, const Ir *vec, Value *from, Value *to)
     ll_need_table(g, table);
     Value index = ll_index_of(f, vec);
     if (g->game->table.at[table].rows) {
-        row_ends(g, table, index, from, to);
+        *from = row_begin(g, table, index);
+        *to = row_begin(g, table, LLVMBuildAdd(g->b, index, ll_word(g, 1), ""));
         return;
     }
     *from = LLVMBuildTrunc(g->b, index, g->i32, "");
@@ -229,7 +223,7 @@ static bool loops(const Ir *e)
 static Value need_fn(Gen *g, int fn, const Signature *s)
 {
     const IrFn *d = s->fn;
-    const char *name = ll_format(g, "fn%d.%s", fn, d->name);
+    const char *name = arena_printf(g->arena, "fn%d.%s", fn, d->name);
     Value made = LLVMGetNamedFunction(g->module, name);
     if (made) {
         return made;

@@ -1,17 +1,7 @@
 /* types.c - what values, constants and tables look like in LLVM IR, and how they are read. */
-#include <stdarg.h>
 #include <string.h>
 
 #include "backends/llvm/gen.h"
-
-const char *ll_format(Gen *g, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    char *text = arena_vprintf(g->arena, format, args);
-    va_end(args);
-    return text;
-}
 
 int ll_words(const Gen *g, int space)
 {
@@ -183,7 +173,7 @@ void ll_need_table(Gen *g, int table)
     if (g->table[table]) {
         return;
     }
-    const char *name = ll_format(g, "tab.%s", t->name);
+    const char *name = arena_printf(g->arena, "tab.%s", t->name);
     if (t->elem.kind == IR_MASK && !t->rows) {
         size_t n = t->n * (size_t)ir_words(g->game, t->elem.space);
         int64_t *word = ARENA_ARRAY(g->arena, int64_t, n + 1);
@@ -203,7 +193,7 @@ void ll_need_table(Gen *g, int table)
         for (size_t i = 0; i <= t->n; i++) {
             value[i] = t->off ? t->off[i] : 0;
         }
-        g->table_at[table] = ll_bytes(g, 32, value, t->n + 1, ll_format(g, "%s.at", name));
+        g->table_at[table] = ll_bytes(g, 32, value, t->n + 1, arena_printf(g->arena, "%s.at", name));
     }
 }
 

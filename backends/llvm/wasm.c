@@ -15,7 +15,7 @@ static void export_as(Gen *g, Value fn, const char *name)
 
 static void constant(Gen *g, const char *name, uint64_t value)
 {
-    Fun f = ll_begin(g, ll_format(g, "ludc_%s", name), LLVMFunctionType(g->i32, NULL, 0, false), NULL);
+    Fun f = ll_begin(g, arena_printf(g->arena, "ludc_%s", name), LLVMFunctionType(g->i32, NULL, 0, false), NULL);
     LLVMBuildRet(g->b, ll_int(g, (int64_t)value));
     ll_end(&f);
     export_as(g, f.function, name);
@@ -28,7 +28,7 @@ static void wrapper(Gen *g, Value fn, const char *name)
     unsigned n = LLVMCountParamTypes(type);
     LLVMGetParamTypes(type, param);
     Type ret = LLVMGetReturnType(type);
-    Fun f = ll_begin(g, ll_format(g, "ludc_%s", name), LLVMFunctionType(ret, param + 1, n - 1, false), NULL);
+    Fun f = ll_begin(g, arena_printf(g->arena, "ludc_%s", name), LLVMFunctionType(ret, param + 1, n - 1, false), NULL);
     Value arg[8] = {LLVMConstNull(g->ptr)};
     LLVMGetParams(f.function, arg + 1);
     Value v = ll_call(&f, fn, arg, n);

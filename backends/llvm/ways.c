@@ -47,7 +47,7 @@ static Value along(Lanes *l, const Ir *e)
         return ll_turns_see(&t, stop, lane(l, e->a[2]));
     }
     const Ir *site = e->a[0]->a[1];
-    Value start = ll_bit(l->f, ll_expr(l->f, site), shape_sure(l->f->fn, l->f->chosen, site), 1);
+    Value start = ll_bit(l->f->g, ll_expr(l->f, site), shape_sure(l->f->fn, l->f->chosen, site), 1);
     return ll_turns_go(&t, ll_all_lanes(g, start, t.lanes), lane(l, e->a[1]));
 }
 

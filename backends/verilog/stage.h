@@ -43,7 +43,8 @@ static inline bool lut_comes(const LutStages *s, uint32_t gate, uint32_t stage)
 void lut_delay(LutStages *s, uint32_t memories, Arena *arena);
 /* The delay over the boundary before a stage that a signal is in, or NULL. */
 const LutDelay *lut_delayed(const LutStages *s, uint32_t gate, uint32_t stage);
-/* By gate: what the tables of a stage consist of, down to what comes from outside or by a register, that included. */
+/* By gate: what the tables of a stage that something reads behind it consist of, down to what comes from outside or by a
+ * register, that included. */
 void lut_parts(const LutStages *s, uint32_t stage, bool *part);
 /* The least number of stages. */
 uint32_t lut_stages_needed(const LutMap *map, uint32_t depth, uint32_t fresh, Arena *arena);

@@ -7,11 +7,6 @@ bool shape_is_bit(const Ir *e)
     return e->type.kind == IR_INT && e->type.lo >= 0 && e->type.hi <= 1;
 }
 
-bool shape_sure(const IrFn *fn, bool chosen, const Ir *e)
-{
-    return e->type.lo >= 0 || (chosen && e->op == IR_OP_LOCAL && e->k < fn->nparam && e->type.space != IR_NOSPACE);
-}
-
 bool shape_is_gates(const Ir *e, bool (*is_member)(const Ir *has))
 {
     switch (e->op) {

@@ -211,12 +211,18 @@ const Ir *const *shape_header_lets(Arena *arena, const IrFn *rule, const Ir *con
 /* What the rule shows of its moves: the values of its views. */
 const Ir *const *shape_shown(Arena *arena, const IrFn *rule);
 
+/* --- ranges --- */
+
+/* A number that is never negative, in `fn`?  chosen: that is a rule whose move was chosen: sites among its parameters are real. */
+static inline bool shape_sure(const IrFn *fn, bool chosen, const Ir *e)
+{
+    return e->type.lo >= 0 || (chosen && e->op == IR_OP_LOCAL && e->k < fn->nparam && e->type.space != IR_NOSPACE);
+}
+
 /* --- gate_leaves.c --- */
 
 /* A number that is 0 or 1? */
 bool shape_is_bit(const Ir *e);
-/* A number that is never negative, in `fn`?  chosen: that is a rule whose move was chosen: sites among its parameters are real. */
-bool shape_sure(const IrFn *fn, bool chosen, const Ir *e);
 /* Is the condition made of such locals, and of members of sets that `is_member` says yes to? */
 bool shape_is_gates(const Ir *e, bool (*is_member)(const Ir *has));
 

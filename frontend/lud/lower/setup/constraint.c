@@ -204,10 +204,9 @@ static void for_all_hints(Lower *l, const Term *constraint, Conditions *all)
     const Term *records = hints ? term_arg(hints, SLOT_records) : NULL;
     Lower in = *l;
     for (uint32_t i = 0; records && i < records->n; i++) {
-        const Term *hint = records->slot[i];
-        in.hint = hint;
-        in.it.from = hinted_sites(hint) > 0 ? lw_int(l, hinted_site(hint, 0)) : in.it.from;
-        in.it.to = hinted_sites(hint) > 1 ? lw_int(l, hinted_site(hint, 1)) : in.it.to;
+        in.hint = records->slot[i];
+        in.it.from = hinted_sites(in.hint) > 0 ? lw_int(l, hinted_site(in.hint, 0)) : in.it.from;
+        in.it.to = hinted_sites(in.hint) > 1 ? lw_int(l, hinted_site(in.hint, 1)) : in.it.to;
         conditions(&in, constraint, all);
     }
 }
