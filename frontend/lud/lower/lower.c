@@ -117,7 +117,7 @@ static void swap_rule(Lower *l, Ir **block)
 {
     const Fields *f = l->field;
     Rule r;
-    rule_begin(&r, l, NULL, "swap", 1, 0);
+    l = rule_begin(&r, l, NULL, "swap", 1, 0);
     rule_when(&r, ir_op2(l->game, IR_OP_EQ, lw_get(l, f->nmoves), lw_int(l, l->facts->players - 1)));
     rule_when(&r, ir_op2(l->game, IR_OP_NE, lw_get(l, f->prev), lw_get(l, f->mover)));
     rule_when(&r, ir_op2(l->game, IR_OP_GT, lw_get(l, f->prev), lw_int(l, 0)));
@@ -196,7 +196,7 @@ static void empty_proc(Lower *l, const char *name)
 /* Is a piece taken away?  (From a stack the one below comes up, which tells nothing.) */
 static bool empties(const Lower *l, const Ir *node)
 {
-    if (node && node->op == IR_OP_PUT && node->k == l->field->what &&
+    if (node && node->op == IR_OP_PUT && node->k == l->sites->what &&
         (l->facts->stacks || (node->a[0]->op == IR_OP_INT && node->a[0]->k == 0))) {
         return true;
     }
@@ -398,7 +398,7 @@ struct IrGame *lud_lower(Session *session, const struct Term *game, const Ast *m
     Lower *l = ARENA_NEW(scratch, Lower);
     *l = (Lower){.session = session, .arena = scratch, .dispatch = &lower_dispatch, .root = game,
                  .facts = ARENA_NEW(scratch, GameFacts), .sym = ARENA_NEW(scratch, Symbols), .field = ARENA_NEW(scratch, Fields),
-                 .sites = ARENA_NEW(scratch, SitesInForce), .memo = ARENA_NEW(scratch, Memo), .notes = ARENA_NEW(scratch, Notes),
+                 .memo = ARENA_NEW(scratch, Memo), .notes = ARENA_NEW(scratch, Notes),
                  .look = -1, .same = -2, .opposite = -2};
     l->facts->metadata = metadata;
     l->facts->offers = offers;

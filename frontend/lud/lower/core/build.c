@@ -81,7 +81,7 @@ Ir *lw_guarded(Lower *l, const Ir *site, Ir *value)
 
 Ir *lw_what(Lower *l, Ir *site)
 {
-    return lw_guarded(l, site, lw_at(l, l->field->what, lw_copy(l, site)));
+    return lw_guarded(l, site, lw_at(l, l->sites->what, lw_copy(l, site)));
 }
 
 Ir *lw_who(Lower *l, Ir *site)
@@ -89,7 +89,7 @@ Ir *lw_who(Lower *l, Ir *site)
     if (l->field->who >= 0) {
         return lw_guarded(l, site, lw_at(l, l->field->who, lw_copy(l, site)));
     }
-    Ir *what = lw_at(l, l->field->what, lw_copy(l, site));
+    Ir *what = lw_at(l, l->sites->what, lw_copy(l, site));
     if (l->facts->item_indices) {
         what = ir_tab(l->game, l->sym->table_owner, 1, &what);
     }
@@ -122,7 +122,7 @@ static Ir *uncovered(Lower *l, Ir *without_piece)
 
 Ir *lw_empty(Lower *l)
 {
-    Ir *empty = uncovered(l, ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, 0)));
+    Ir *empty = uncovered(l, ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_int(l, 0)));
     if (l->sym->container.n == 1 && l->game->space.at[l->sym->space_site].size == l->sites->layer->n) {
         return empty;
     }
@@ -131,7 +131,7 @@ Ir *lw_empty(Lower *l)
 
 Ir *lw_occupied(Lower *l)
 {
-    Ir *empty = ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, 0));
+    Ir *empty = ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_int(l, 0));
     return ir_op1(l->game, IR_OP_MNOT, empty);
 }
 
@@ -171,11 +171,11 @@ Ir *lw_owned(Lower *l, Ir *player)
             return ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
         }
         if (pieces == 1) {
-            return ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, only));
+            return ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_int(l, only));
         }
     }
     Ir *pieces_of = ir_tab(l->game, lw_own_table(l), 1, &player);
-    return ir_k1(l->game, IR_OP_WHEREIN, l->field->what, pieces_of);
+    return ir_k1(l->game, IR_OP_WHEREIN, l->sites->what, pieces_of);
 }
 
 Ir *lw_owned_by(Lower *l, Ir *players)

@@ -28,10 +28,9 @@ static Ir *number_here(Lower *l, const Term *t)
 Ir *lower_int(Lower *l, const Term *t)
 {
     lower_at(l, t);
-    SiteType before = lower_enter(l, t);
-    Ir *call = lower_outlined_int(l, t, number_here), *value = call ? call : number_here(l, t);
-    lower_use_type(l, before);
-    return value;
+    Lower in = lower_within(l, t);
+    Ir *call = lower_outlined_int(&in, t, number_here);
+    return call ? call : number_here(&in, t);
 }
 
 Ir *lower_list(Lower *l, IrOp op, const Term *list, LowerValue *lower)
@@ -72,10 +71,9 @@ Ir *lower_bool(Lower *l, const Term *t)
     if (t->kind == TERM_BOOL) {
         return lw_int(l, t->number);
     }
-    SiteType before = lower_enter(l, t);
-    Ir *call = lower_outlined_bool(l, t, condition), *value = call ? call : condition(l, t);
-    lower_use_type(l, before);
-    return value;
+    Lower in = lower_within(l, t);
+    Ir *call = lower_outlined_bool(&in, t, condition);
+    return call ? call : condition(&in, t);
 }
 
 static Ir *region_here(Lower *l, const Term *t)
@@ -95,16 +93,13 @@ static Ir *region_here(Lower *l, const Term *t)
 Ir *lower_region(Lower *l, const Term *t)
 {
     lower_at(l, t);
-    SiteType before = lower_enter(l, t);
-    const Term *branch[2], *cond = lower_dir_choice_apart(l, t, branch);
+    Lower in = lower_within(l, t);
+    const Term *branch[2], *cond = lower_dir_choice_apart(&in, t, branch);
     if (cond) {
-        Ir *yes = region_here(l, branch[0]), *no = region_here(l, branch[1]);
-        lower_use_type(l, before);
+        Ir *yes = region_here(&in, branch[0]), *no = region_here(&in, branch[1]);
         return lower_fold_mask(l, ir_op3(l->game, IR_OP_SELECT, lower_bool(l, cond), yes, no));
     }
-    Ir *sites = region_here(l, t);
-    lower_use_type(l, before);
-    return sites;
+    return region_here(&in, t);
 }
 
 /* Does it move a piece where no place says which one? */
@@ -164,9 +159,8 @@ static void moves_here(Lower *l, const Term *t, Ir **block)
 
 void gen_moves(Lower *l, const Term *t, Ir **block)
 {
-    SiteType before = lower_enter(l, t);
-    moves_here(l, t, block);
-    lower_use_type(l, before);
+    Lower in = lower_within(l, t);
+    moves_here(&in, t, block);
 }
 
 void lower_refuse_effect(Lower *l, const Term *t)
@@ -177,14 +171,13 @@ void lower_refuse_effect(Lower *l, const Term *t)
 void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     lower_at(l, t);
-    SiteType before = lower_enter(l, t);
-    const Term *branch[2], *cond = lower_dir_choice_apart(l, t, branch);
+    Lower in = lower_within(l, t);
+    const Term *branch[2], *cond = lower_dir_choice_apart(&in, t, branch);
     if (cond) {
-        l->dispatch->choice_of_effects(l, cond, branch[0], branch[1], lets, writes);
+        l->dispatch->choice_of_effects(&in, cond, branch[0], branch[1], lets, writes);
     } else {
-        l->dispatch->consequence(l, t, lets, writes);
+        l->dispatch->consequence(&in, t, lets, writes);
     }
-    lower_use_type(l, before);
 }
 
 void lower_applied(Lower *l, const Term *t, Ir **lets, Ir **writes)

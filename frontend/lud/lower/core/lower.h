@@ -106,6 +106,19 @@ typedef struct {
  * gone when the site is emptied, but may be set on an empty site too. */
 typedef enum { TRAIT_STATE, TRAIT_ROTATION, TRAIT_VALUE, TRAITS } Trait;
 
+typedef struct WaysFound WaysFound; /* lower/geometry/direction_tables.c */
+
+/* The sites of one type, and what is found of them as it is asked for (lower/core/site_type.h). */
+typedef struct {
+    const BoardLayer *layer;
+    SiteType type;
+    int what, count, trait[TRAITS]; /* fields; -1: nothing stands there, or nothing has it */
+    int table_board; /* mask: those of the board; -1: not made yet */
+    int distances;   /* their table, from 1 on; 0: not made yet */
+    WaysFound *ways_found; /* by directions */
+    const struct Looks *went[2]; /* between neighbours, between any sites */
+} TypeSites;
+
 /* State fields by use; index into the game, or -1 where the game has none.  Of how the game goes and ends .. */
 typedef struct {
     int over, active, rank, winner, endtype, nwin, nlose, kloss;
@@ -124,7 +137,7 @@ typedef struct {
 
 /* .. and all others. */
 typedef struct {
-    int what, who, count, trait[TRAITS]; /* who: where it may differ from the owner */
+    int who; /* where it may differ from the owner of `what` */
     int covered; /* by tiles of several sites: lower/state/tiles.h */
     int earlier; /* who made the last move that `prev` did not make */
     int mover, next, prev;
@@ -217,9 +230,7 @@ typedef struct {
 } Outlined;
 
 typedef struct KnownMaps KnownMaps; /* lower/values/map.c */
-typedef struct WaysFound WaysFound; /* lower/geometry/direction_tables.c */
 struct DirTable;
-struct TypeSites; /* lower/core/site_type.h */
 
 /* What follows each of the effects being lowered, the innermost first. */
 typedef struct After {
@@ -280,20 +291,8 @@ typedef struct {
     VEC(Scratch) scratch;
     VEC(Order) orders;
     int *placed, placings; /* before the game: which piece was put on the site first, second, .. */
+    TypeSites sites_of[SITE_TYPES];
 } Symbols;
-
-/* The site type in force and what it has (lower/core/site_type.h). */
-typedef struct {
-    const BoardLayer *layer;
-    SiteType type; /* the board's own, but within ludemes that name another */
-    int table_board; /* mask: sites of the board */
-    int distances;   /* their table, from 1 on; 0: not made yet */
-    WaysFound *ways_found; /* by directions */
-    const struct Looks *went[2]; /* between neighbours, between any sites */
-    SpreadKnown spread;
-    struct TypeSites *sites_of[SITE_TYPES];
-    int incident[SITE_TYPES][SITE_TYPES]; /* graph.c: tables of what touches what */
-} SitesInForce;
 
 /* What has been made and is used again. */
 typedef struct {
@@ -313,6 +312,8 @@ typedef struct {
     char *single; /* of each piece and question, once asked: is there only one? (lower/values/single.c) */
     KnownMaps *known_maps;
     VEC(struct DirTable) dir_tables; /* lower/geometry/dir.h */
+    SpreadKnown spread;
+    int incident[SITE_TYPES][SITE_TYPES]; /* graph.c: tables of what touches what */
 } Memo;
 
 /* What a lowering finds out about the terms it goes through. */
@@ -359,10 +360,10 @@ typedef struct Lower {
     GameFacts *facts;
     Symbols *sym;
     Fields *field;
-    SitesInForce *sites;
     Memo *memo;
     Notes *notes;
 
+    TypeSites *sites; /* of the type in force: the board's own, but within ludemes that name another */
     IrFn *fn; /* the function being built */
     Iterators it;
     Turn seen_as;           /* in the moves of somebody else than the mover */

@@ -28,7 +28,7 @@ static bool is_type(const Term *type)
 }
 
 /* Hands have cells, whatever the board is played on. */
-static bool of_hand(Lower *l, const Term *t)
+static bool of_hand(const Lower *l, const Term *t)
 {
     for (uint32_t i = 0; i < t->n; i++) {
         if (lower_in_hand(l, t->slot[i])) {
@@ -94,7 +94,6 @@ static void note_types(Lower *l, const Term *t)
 
 void lower_type_facts(Lower *l)
 {
-    l->sites->type = l->board->use;
     if (!l->sym->puzzle) {
         note_types(l, l->root);
     }
@@ -161,14 +160,13 @@ void lower_type_limits(Lower *l)
 
 /* ---- what they have ----------------------------------------------------------------------- */
 
-void lower_type_tables(Lower *l)
+void lower_type_sites_known(Lower *l)
 {
     for (int i = 0; i < SITE_TYPES; i++) {
-        TypeSites *sites = ARENA_NEW(l->arena, TypeSites);
-        *sites = (TypeSites){.layer = &l->board->layer[i], .table_board = -1,
-                             .what = -1, .count = -1, .trait = {-1, -1, -1}};
-        l->sites->sites_of[i] = sites;
+        l->sym->sites_of[i] = (TypeSites){.layer = &l->board->layer[i], .type = (SiteType)i, .table_board = -1,
+                                          .what = -1, .count = -1, .trait = {-1, -1, -1}};
     }
+    l->sites = &l->sym->sites_of[l->board->use];
 }
 
 /* The set of the sites of that type, made when they are asked for first. */
@@ -198,14 +196,14 @@ static int like(Lower *l, int field, int type)
 void lower_type_fields(Lower *l)
 {
     for (int i = 0; i < SITE_TYPES; i++) {
-        TypeSites *sites = l->sites->sites_of[i];
+        TypeSites *sites = &l->sym->sites_of[i];
         if (!(l->facts->occupied_types >> i & 1)) {
             continue;
         }
-        sites->what = like(l, l->field->what, i);
-        sites->count = like(l, l->field->count, i);
+        sites->what = like(l, l->sites->what, i);
+        sites->count = like(l, l->sites->count, i);
         for (int k = 0; k < TRAITS; k++) {
-            sites->trait[k] = like(l, l->field->trait[k], i);
+            sites->trait[k] = like(l, l->sites->trait[k], i);
         }
     }
 }
@@ -226,7 +224,7 @@ static void view_of(Lower *l, int space, int field)
 /* Moves call a site of another type than the board's own "A1/B1", by its ends, or "Cell.A1". */
 static const char **labels_of(Lower *l, SiteType type)
 {
-    const BoardLayer *layer = l->sites->sites_of[type]->layer;
+    const BoardLayer *layer = l->sym->sites_of[type].layer;
     const char **label = ARENA_ARRAY(l->arena, const char *, layer->n);
     for (int s = 0; s < layer->n; s++) {
         const char *before = type == SITE_CELL ? "Cell." : type == SITE_VERTEX ? "Vertex." : "";
@@ -241,7 +239,7 @@ void lower_type_views(Lower *l)
         if (!(l->facts->occupied_types >> i & 1)) {
             continue;
         }
-        const TypeSites *sites = l->sites->sites_of[i];
+        const TypeSites *sites = &l->sym->sites_of[i];
         static const char *const name[SITE_TYPES] = {"vertex", "edge", "cell"};
         int space = ir_space_add(l->game, name[i], sites->layer->n);
         l->game->space.at[space].label = labels_of(l, i);
@@ -255,39 +253,14 @@ void lower_type_views(Lower *l)
 
 /* ---- which one is in force ------------------------------------------------------------------ */
 
-static void exchange(Lower *l, TypeSites *sites)
+Lower lower_on_type(const Lower *l, SiteType type)
 {
-    TypeSites now = {.layer = l->sites->layer, .table_board = l->sites->table_board, .distances = l->sites->distances,
-                     .what = l->field->what, .count = l->field->count, .ways_found = l->sites->ways_found};
-    memcpy(now.trait, l->field->trait, sizeof now.trait);
-    memcpy(now.went, l->sites->went, sizeof now.went);
-    l->sites->layer = sites->layer;
-    l->sites->table_board = sites->table_board;
-    l->sites->distances = sites->distances;
-    l->field->what = sites->what;
-    l->field->count = sites->count;
-    l->sites->ways_found = sites->ways_found;
-    memcpy(l->field->trait, sites->trait, sizeof now.trait);
-    memcpy(l->sites->went, sites->went, sizeof now.went);
-    *sites = now;
-}
-
-SiteType lower_use_type(Lower *l, SiteType type)
-{
-    SiteType before = l->sites->type;
-    if (before == type) {
-        return before;
+    Lower in = *l;
+    in.sites = &l->sym->sites_of[type];
+    if (in.sites->table_board < 0) {
+        in.sites->table_board = board_table(&in, in.sites->layer, type);
     }
-    /* The board's own are kept where the other's were. */
-    if (before != l->board->use) {
-        exchange(l, l->sites->sites_of[before]);
-    }
-    if (type != l->board->use) {
-        exchange(l, l->sites->sites_of[type]);
-        l->sites->table_board = l->sites->table_board < 0 ? board_table(l, l->sites->layer, type) : l->sites->table_board;
-    }
-    l->sites->type = type;
-    return before;
+    return in;
 }
 
 SiteType lower_clause_type(const Lower *l, const Term *clause)
@@ -316,7 +289,7 @@ bool lower_type_hidden_by_hands(Lower *l, const Term *t)
 }
 
 /* Are the cells meant those of hands? They lie beside the board's own sites. */
-static bool is_hand_cell(Lower *l, const Term *t, SiteType type)
+static bool is_hand_cell(const Lower *l, const Term *t, SiteType type)
 {
     return type == SITE_CELL && type != l->board->use && l->sym->container.n > 1 && of_hand(l, t);
 }
@@ -339,10 +312,10 @@ static const Term *place_of(const Term *t)
     }
 }
 
-SiteType lower_enter(Lower *l, const Term *t)
+Lower lower_within(const Lower *l, const Term *t)
 {
     if (!l->facts->types || !t || t->kind != TERM_LUDEME) {
-        return l->sites->type;
+        return *l;
     }
     const Term *place = place_of(t);
     SiteType type = l->board->use;
@@ -350,7 +323,7 @@ SiteType lower_enter(Lower *l, const Term *t)
         type = lower_clause_type(l, place);
         type = is_hand_cell(l, place, type) ? l->board->use : type;
     }
-    return lower_use_type(l, type);
+    return lower_on_type(l, type);
 }
 
 /* Does the move whose consequences these are end in a hand? */

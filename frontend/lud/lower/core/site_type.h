@@ -2,29 +2,19 @@
  *
  * A site is a number whatever its type, as in the reference: which type is meant says
  * the ludeme that asks or writes, by its type:, else it is the board's own.  While a
- * ludeme is lowered, its type is in force: Lower's layer, the set of the board's sites
- * and the fields of what stands where are those of that type.  Each ludeme inside says
+ * ludeme is lowered, its type is in force: the scope's `sites`, with the layer, the set of the board's sites
+ * and the fields of what stands where, are those of that type.  Each ludeme inside says
  * for itself which it means. */
 #ifndef LUDC_LOWER_SITE_TYPE_H
 #define LUDC_LOWER_SITE_TYPE_H
 
 #include "frontend/lud/lower/core/lower.h"
 
-/* What belongs to one type of sites. */
-typedef struct TypeSites {
-    const BoardLayer *layer;
-    int table_board, distances;
-    int what, count, trait[TRAITS]; /* -1: nothing stands there, or nothing has it */
-    WaysFound *ways_found;
-    const struct Looks *went[2];
-} TypeSites;
-
 /* Which types the game names; the board is known. */
 void lower_type_facts(Lower *l);
 /* How many sites the type with most of them has, of those the game names. */
 int lower_type_sites(const Lower *l);
-/* What is kept of each type; the fields, beside those of the board's own type. */
-void lower_type_tables(Lower *l);
+/* The fields of the other types, beside those of the board's own. */
 void lower_type_fields(Lower *l);
 void lower_type_views(Lower *l);
 /* "A1"; an edge is called by its ends, "A1/B1". */
@@ -34,10 +24,12 @@ bool lower_has_types(const Lower *l);
 /* What the reference keeps for several types in ways that are not done here. */
 void lower_type_limits(Lower *l);
 
-/* The type comes in force; the one before. */
-SiteType lower_use_type(Lower *l, SiteType type);
+/* The board is known, and so its types; the board's own is in force. */
+void lower_type_sites_known(Lower *l);
+/* The scope with that type in force. */
+Lower lower_on_type(const Lower *l, SiteType type);
 /* The same for the one the ludeme works on. */
-SiteType lower_enter(Lower *l, const Term *t);
+Lower lower_within(const Lower *l, const Term *t);
 /* Has the type in force more sites than have numbers before those of hands?  The reference
  * reads some of these as sites of hands.  `hands_only`: where there are hands. */
 bool lower_type_crowded(const Lower *l, bool hands_only);

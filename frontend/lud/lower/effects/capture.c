@@ -428,7 +428,7 @@ static Ir *surround(Lower *l, const Term *t, Capture *c, Ir **lets)
     Ir *holds = except ? ir_op2(l->game, IR_OP_LE, ir_op1(l->game, IR_OP_COUNT, open), lw_int(l, except))
                        : ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, open));
     if (with) {
-        Ir *such = ir_k1(l->game, IR_OP_WHERE, l->field->what, pieces[0]);
+        Ir *such = ir_k1(l->game, IR_OP_WHERE, l->sites->what, pieces[0]);
         such = ir_op2(l->game, IR_OP_MAND, neighbours(l, t, lw_local(l, s)), such);
         holds = ir_op2(l->game, IR_OP_AND, holds, ir_op1(l->game, IR_OP_ANY, such));
     }

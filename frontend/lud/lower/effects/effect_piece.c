@@ -171,9 +171,8 @@ static void add_anywhere(Lower *l, const Term *t, Ir *piece, Ir *number, Ir **le
     Ir *at = lw_let(l, lets, "site", lower_int(l, site));
     Ir *in_hand = ir_op2(l->game, IR_OP_GE, at, lw_int(l, l->sym->container.at[0].n));
     add_one(l, t, piece, number, lets, &here);
-    SiteType before = lower_use_type(l, l->board->use);
-    add_one(l, t, piece, number, &values, &hand);
-    lower_use_type(l, before);
+    Lower in = lower_on_type(l, l->board->use);
+    add_one(&in, t, piece, number, &values, &hand);
     lower_hoist(l, lw_copy(l, in_hand), values, lets);
     ir_append(l->game, writes, ir_if(l->game, in_hand, hand, here));
 }

@@ -41,7 +41,7 @@ void effect_set_value_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
 /* What the state of each piece turns to: $flip[piece][state]. */
 static int flip_table(Lower *l)
 {
-    int states = (int)l->game->field.at[l->field->trait[TRAIT_STATE]].elem.hi + 1;
+    int states = (int)l->game->field.at[l->sites->trait[TRAIT_STATE]].elem.hi + 1;
     int32_t *to = ARENA_ARRAY(l->arena, int32_t, (int)l->sym->component.n * states);
     for (size_t c = 0; c < l->sym->component.n; c++) {
         const Term *item = l->sym->component.at[c].item, *flips = item ? term_arg(item, SLOT_flips) : NULL;

@@ -94,14 +94,14 @@ void effect_push(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *index = direction_index(l, &r.ways, lw_int(l, 0), r.from);
     IrType piece = ir_int(0, (int64_t)l->sym->component.n - 1);
     piece.space = l->sym->space_piece;
-    int carried = var(l, &done, "carried", piece, lw_at(l, l->field->what, lw_copy(l, r.from)));
+    int carried = var(l, &done, "carried", piece, lw_at(l, l->sites->what, lw_copy(l, r.from)));
     int going = var(l, &done, "going", ir_bit(), lw_int(l, 1));
     lw_remove_piece(l, &done, r.from);
     int k = lw_new_local(l, "k", ir_int(1, r.length));
     Ir *here = along(&r, index, lw_local(l, k));
     int s = lw_new_local(l, "s", here->type);
     Ir *let = ir_k1(l->game, IR_OP_LET, s, here);
-    Ir *next = lw_let(l, &body, "next", lw_at(l, l->field->what, lw_local(l, s))), *cleared = ir_block(l->game);
+    Ir *next = lw_let(l, &body, "next", lw_at(l, l->sites->what, lw_local(l, s))), *cleared = ir_block(l->game);
     lw_remove_piece(l, &cleared, lw_local(l, s));
     Ir *taken = ir_op2(l->game, IR_OP_NE, lw_copy(l, next), lw_int(l, 0));
     ir_append(l->game, &body, ir_if(l->game, taken, cleared, NULL));
@@ -129,12 +129,12 @@ void effect_attract(Lower *l, const Term *t, Ir **lets, Ir **writes)
         Ir *here = along(&r, index, lw_local(l, k));
         int s = lw_new_local(l, "s", here->type);
         Ir *let = ir_k1(l->game, IR_OP_LET, s, here);
-        Ir *piece = lw_let(l, &body, "piece", lw_at(l, l->field->what, lw_local(l, s)));
+        Ir *piece = lw_let(l, &body, "piece", lw_at(l, l->sites->what, lw_local(l, s)));
         lw_remove_piece(l, &body, lw_local(l, s));
         Ir *to = lw_let(l, &body, "to", along(&r, index, lw_local(l, free)));
         lw_put_piece(l, &body, to, piece, lw_int(l, 1), true);
         ir_append(l->game, &body, set(l, free, ir_op2(l->game, IR_OP_ADD, lw_local(l, free), lw_int(l, 1))));
-        Ir *some = ir_op2(l->game, IR_OP_NE, lw_at(l, l->field->what, lw_local(l, s)), lw_int(l, 0));
+        Ir *some = ir_op2(l->game, IR_OP_NE, lw_at(l, l->sites->what, lw_local(l, s)), lw_int(l, 0));
         each_site(&r, &all, k, lw_local(l, s), let, some, body);
     }
     from_site(&r, writes, all);

@@ -173,18 +173,18 @@ static void freeze(Lower *l, const Term *t, const Ir *writes, Ir **tree, int n, 
     }
 }
 
-static bool reads_position(const Ir *node, const Fields *f)
+static bool reads_position(const Lower *l, const Ir *node)
 {
     bool field = ir_reads_field(node);
-    bool place = field && (node->k == f->what || node->k == f->count || node->k == f->who);
+    bool place = field && (node->k == l->sites->what || node->k == l->sites->count || node->k == l->field->who);
     for (int i = 0; i < TRAITS; i++) {
-        place |= field && node->k == f->trait[i];
+        place |= field && node->k == l->sites->trait[i];
     }
     if (place || node->op == IR_OP_CALL || node->op == IR_OP_EXISTS) {
         return true;
     }
     for (int i = 0; i < node->n; i++) {
-        if (reads_position(node->a[i], f)) {
+        if (reads_position(l, node->a[i])) {
             return true;
         }
     }
@@ -209,7 +209,7 @@ static void changed_by_sowing(Sow *s)
 static void of_before(Sow *s, const Term *t, Ir *tree)
 {
     Lower *l = s->l;
-    if (!reads_position(tree, l->field)) {
+    if (!reads_position(l, tree)) {
         return;
     }
     if (s->nwritten == 0) {
@@ -267,8 +267,8 @@ static void traits_before(Sow *s, const Ir *hole, Ir **block, Ir **trait)
     Lower *l = s->l;
     for (int i = 0; i < TRAITS; i++) {
         trait[i] = NULL;
-        if (l->field->trait[i] >= 0) {
-            Ir *value = lw_at(l, l->field->trait[i], lw_copy(l, hole));
+        if (l->sites->trait[i] >= 0) {
+            Ir *value = lw_at(l, l->sites->trait[i], lw_copy(l, hole));
             of_before(s, s->term, value);
             trait[i] = lw_let(l, block, "trait", value);
         }
@@ -454,13 +454,13 @@ static void after_sowing(const Sow *s, Ir **block)
 /* ---- the whole ------------------------------------------------------------------------------------ */
 
 /* Is anything moved by what is written so far? */
-static bool moves_pieces(const Ir *node, const Fields *f)
+static bool moves_pieces(const Lower *l, const Ir *node)
 {
-    if (node->op == IR_OP_DO || (node->op == IR_OP_PUT && (node->k == f->what || node->k == f->count))) {
+    if (node->op == IR_OP_DO || (node->op == IR_OP_PUT && (node->k == l->sites->what || node->k == l->sites->count))) {
         return true;
     }
     for (int i = 0; i < node->n; i++) {
-        if (moves_pieces(node->a[i], f)) {
+        if (moves_pieces(l, node->a[i])) {
             return true;
         }
     }
@@ -474,7 +474,7 @@ static bool known_form(Lower *l, const Term *t, const Ir *writes)
         lower_unsupported(l, t, "this form of (sow ..)");
         return false;
     }
-    if (l->mode.applying || (term_arg(t, SLOT_apply) && moves_pieces(writes, l->field))) {
+    if (l->mode.applying || (term_arg(t, SLOT_apply) && moves_pieces(l, writes))) {
         lower_unsupported(l, t, "sowing beside other effects");
         return false;
     }
@@ -494,7 +494,7 @@ void effect_sow(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *first = ir_op3(l->game, IR_OP_SELECT, on, track_course_read(l, &s.course, s.course.first, s.start), lw_int(l, -1));
     first = lw_let(l, lets, "first", first);
     Ir *seeds = count ? lower_int(l, count)
-                      : ir_op3(l->game, IR_OP_SELECT, lw_copy(l, on), lw_at(l, l->field->count, lw_copy(l, s.start)), lw_int(l, 0));
+                      : ir_op3(l->game, IR_OP_SELECT, lw_copy(l, on), lw_at(l, l->sites->count, lw_copy(l, s.start)), lw_int(l, 0));
     s.count = lw_let(l, lets, "seeds", seeds);
     Ir *done = ir_block(l->game), *sown = ir_block(l->game);
     IrType site = ir_site(l->game, l->sym->space_site);

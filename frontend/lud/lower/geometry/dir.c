@@ -422,7 +422,7 @@ static bool relation_spreads(const Lower *l, Relation relation)
 /* Asked once of a board: lists of directions are many. */
 static bool spreadable(Lower *l, const DirList *list)
 {
-    SpreadKnown *known = &l->sites->spread;
+    SpreadKnown *known = &l->memo->spread;
     if (known->layer != l->sites->layer) {
         *known = (SpreadKnown){.layer = l->sites->layer};
     }

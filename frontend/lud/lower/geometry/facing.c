@@ -246,7 +246,7 @@ static Looks turned_looks(Lower *l, const Term *dirs, bool own)
     if (!turning_relation(l, dirs, &relation, &found)) {
         return (Looks){.n = 1, .wind = {WIND_N}, .table = -1};
     }
-    int rotations = (int)l->game->field.at[l->field->trait[TRAIT_ROTATION]].elem.hi + 1;
+    int rotations = (int)l->game->field.at[l->sites->trait[TRAIT_ROTATION]].elem.hi + 1;
     int32_t *of = ARENA_ARRAY(l->arena, int32_t, l->sym->component.n * (size_t)rotations);
     for (size_t c = 0; c < l->sym->component.n; c++) {
         int wind = facing_of(&l->sym->component.at[c]);
@@ -355,7 +355,7 @@ Ir *lower_look(Lower *l, const Looks *looks, Ir *site)
     }
     if (looks->turned) {
         Ir *index[2] = {looks->piece ? lw_int(l, looks->piece) : lw_what(l, site),
-                        lw_guarded(l, site, lw_at(l, l->field->trait[TRAIT_ROTATION], lw_copy(l, site)))};
+                        lw_guarded(l, site, lw_at(l, l->sites->trait[TRAIT_ROTATION], lw_copy(l, site)))};
         return ir_tab(l->game, looks->table, 2, index);
     }
     Ir *piece = lw_what(l, site);

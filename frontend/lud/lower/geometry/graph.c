@@ -87,7 +87,7 @@ void lower_incidence(Lower *l, SiteType result, SiteType of, uint64_t *word)
 /* $incident[i], for the elements i of type `of`: sites of type `result`. */
 static int incident_table(Lower *l, SiteType result, SiteType of, IrDim dim)
 {
-    int *known = &l->sites->incident[result][of]; /* and one more, so that 0 is none */
+    int *known = &l->memo->incident[result][of]; /* and one more, so that 0 is none */
     if (!*known || l->game->table.at[*known - 1].dim[0].space != dim.space) {
         size_t words = (size_t)ir_words(l->game, l->sym->space_site);
         uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
@@ -125,10 +125,8 @@ Ir *lower_region_sites_incident(Lower *l, const Term *t)
         return sites;
     }
     Ir *of_player = who->kind == TERM_ENUM ? lower_role(l, who) : lower_int(l, who);
-    SiteType before = lower_use_type(l, result);
-    Ir *owned = lower_edges_of(l, of_player);
-    lower_use_type(l, before);
-    return ir_op2(l->game, IR_OP_MAND, sites, owned);
+    Lower in = lower_on_type(l, result);
+    return ir_op2(l->game, IR_OP_MAND, sites, lower_edges_of(&in, of_player));
 }
 
 /* Pieces of a player; of anybody but nobody for the number after the last player. */
@@ -227,7 +225,7 @@ static Ir *claimed(Lower *l, const Term *t)
         Ir *nobody = ir_op2(l->game, IR_OP_EQ, lw_copy(l, who), lw_int(l, 0));
         who = ir_op3(l->game, IR_OP_SELECT, nobody, there, who);
     }
-    return ir_k1(l->game, IR_OP_WHERE, l->field->what, who);
+    return ir_k1(l->game, IR_OP_WHERE, l->sites->what, who);
 }
 
 static Ir *after_a_move(Lower *l, Ir *cond)

@@ -37,7 +37,7 @@ void gen_append(Lower *l, const Term *t, Ir **block)
         return;
     }
     Rule r;
-    rule_begin(&r, l, t, "append", 1, 0);
+    l = rule_begin(&r, l, t, "append", 1, 0);
     Ir *writes = ir_block(l->game);
     r.from = rule_let(&r, "to", lower_int(l, site));
     lower_effect(l, effect, &r.rule->header, &writes);

@@ -19,7 +19,7 @@ void gen_capture(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, t, "a capture as a move of its own");
         return;
     }
-    rule_begin(&r, l, t, "catch", 1, 0);
+    l = rule_begin(&r, l, t, "catch", 1, 0);
     Ir *s = rule_param(&r, "s"), *caught = lower_caught(l, t, &c, &r.rule->header, NULL);
     if (!caught) {
         caught = ir_k0(l->game, IR_OP_NONE, l->sym->space_site);

@@ -80,7 +80,7 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
         return;
     }
     Rule r;
-    rule_begin(&r, l, t, "move", 1, 0);
+    l = rule_begin(&r, l, t, "move", 1, 0);
     Ir *from_param = term_arg(from, SLOT_region) ? rule_param(&r, "from") : NULL;
     Ir *to_param = term_arg(to, SLOT_region) ? rule_param(&r, "to") : NULL;
     Ir *outer_to = l->it.to;
@@ -92,13 +92,12 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     r.from = place(&r, from, from_param, "from");
     l->it.from = r.from;
     if (!r.own) {
-        SiteType before = lower_use_type(l, type_from);
-        lower_type_hidden_by_hands(l, from);
-        rule_when(&r, ir_op2(l->game, IR_OP_NE, lw_what(l, r.from), lw_int(l, 0)));
+        Lower in = lower_on_type(l, type_from);
+        lower_type_hidden_by_hands(&in, from);
+        rule_when(&r, ir_op2(l->game, IR_OP_NE, lw_what(&in, r.from), lw_int(l, 0)));
         if (l->facts->has_large) {
-            rule_when(&r, ir_op1(l->game, IR_OP_NOT, lower_is_large(l, lw_what(l, r.from))));
+            rule_when(&r, ir_op1(l->game, IR_OP_NOT, lower_is_large(&in, lw_what(&in, r.from))));
         }
-        lower_use_type(l, before);
     }
     if (term_arg(from, SLOT_if)) {
         rule_when(&r, lower_bool(l, term_arg(from, SLOT_if)));
@@ -143,7 +142,7 @@ void gen_swap_pieces(Lower *l, const Term *t, Ir **block)
 {
     const Term *a = term_arg(t, SLOT_a), *b = term_arg(t, SLOT_b);
     Rule r;
-    rule_begin(&r, l, t, "swap_pieces", 1, 0);
+    l = rule_begin(&r, l, t, "swap_pieces", 1, 0);
     r.from = rule_let(&r, "a", a ? lower_int(l, a) : lw_get(l, l->field->last.from));
     r.to = rule_let(&r, "b", b ? lower_int(l, b) : lw_get(l, l->field->last.to));
     rule_on_board(&r, r.from);
@@ -158,7 +157,7 @@ void gen_swap_pieces(Lower *l, const Term *t, Ir **block)
 void gen_swap_players(Lower *l, const Term *t, Ir **block)
 {
     Rule r;
-    rule_begin(&r, l, t, "change_sides", 1, 0);
+    l = rule_begin(&r, l, t, "change_sides", 1, 0);
     effect_swap_players(l, t, &r.rule->header, &r.rule->effect);
     r.kind = KIND_SWAP;
     l->notes->only_adds = false;

@@ -133,7 +133,7 @@ static Ir *site_on_ray(Rule *r, const Hop *h, const char *name, int k)
 static void plain_hop(Lower *l, const Hop *h, int way, Ir **block)
 {
     Rule r;
-    rule_begin(&r, l, h->t, "hop", h->ways.ways, way);
+    l = rule_begin(&r, l, h->t, "hop", h->ways.ways, way);
     rule_from(&r, h->from);
     Ir *to = site_on_ray(&r, h, "to", 2);
     rule_on_board(&r, to);
@@ -198,13 +198,20 @@ static Ir *keep_site(Lower *l, const Walk *w)
     return set(l, w->result, ir_op2(l->game, IR_OP_MOR, lw_local(l, w->result), one));
 }
 
-static Ir *test(Lower *l, const Term *cond, Ir **iterator, const Walk *w)
+/* Does it hold of the site as a place to land, (to)? */
+static Ir *lands(Lower *l, const Term *cond, const Walk *w)
 {
-    Ir *saved = *iterator;
-    *iterator = lw_local(l, w->site);
-    Ir *holds = cond ? lower_bool(l, cond) : lw_int(l, 1);
-    *iterator = saved;
-    return holds;
+    Lower in = *l;
+    in.it.to = lw_local(l, w->site);
+    return lower_bool(&in, cond);
+}
+
+/* Is there a hurdle, (between)? */
+static Ir *hurdle(Lower *l, const Walk *w)
+{
+    Lower in = *l;
+    in.it.between = lw_local(l, w->site);
+    return w->h->hurdle ? lower_bool(&in, w->h->hurdle) : lw_int(l, 1);
 }
 
 static Ir *landing(Lower *l, const Walk *w);
@@ -229,20 +236,20 @@ static Ir *approach(Lower *l, const Walk *w, Ir *met)
 {
     const Hop *h = w->h;
     Ir *near = ir_op2(l->game, IR_OP_LT, lw_local(l, w->landed), lw_int(l, h->before));
-    Ir *pass = ir_op2(l->game, IR_OP_AND, near, test(l, h->go, &l->it.to, w));
+    Ir *pass = ir_op2(l->game, IR_OP_AND, near, lands(l, h->go, w));
     Ir *other = block_of(l, ir_if(l->game, pass, block_of(l, plus(l, w->landed, 1, FAR), NULL),
                                   block_of(l, set(l, w->state, lw_int(l, DONE)), NULL)), NULL);
     Ir *enter = block_of(l, set(l, w->state, lw_int(l, OVER)), set(l, w->hurdles, lw_int(l, 1)));
     ir_append(l->game, &enter, met);
     ir_append(l->game, &enter, set(l, w->landed, lw_int(l, 0)));
-    return ir_if(l->game, test(l, h->hurdle, &l->it.between, w), or_land_at_once(l, w, enter), other);
+    return ir_if(l->game, hurdle(l, w), or_land_at_once(l, w, enter), other);
 }
 
 /* Is the run of hurdles over at this site? */
 static Ir *run_ends(Lower *l, const Walk *w)
 {
     Ir *full = ir_op2(l->game, IR_OP_GE, lw_local(l, w->hurdles), lw_copy(l, w->length));
-    Ir *other = ir_op1(l->game, IR_OP_NOT, test(l, w->h->hurdle, &l->it.between, w));
+    Ir *other = ir_op1(l->game, IR_OP_NOT, hurdle(l, w));
     return ir_op2(l->game, IR_OP_OR, full, other);
 }
 
@@ -255,11 +262,11 @@ static Ir *landing(Lower *l, const Walk *w)
     Ir *more = ir_op2(l->game, IR_OP_LT, lw_local(l, w->landed), lw_int(l, most));
     Ir *count = ir_if(l->game, more, block_of(l, plus(l, w->landed, 1, FAR), NULL),
                       block_of(l, ir_copy(l->game, end), NULL));
-    Ir *go = test(l, h->go, &l->it.to, w);
+    Ir *go = lands(l, h->go, w);
     if (!h->stop) {
         return ir_if(l->game, go, block_of(l, keep_site(l, w), count), block_of(l, end, NULL));
     }
-    Ir *taken = ir_if(l->game, test(l, h->stop, &l->it.to, w), block_of(l, keep_site(l, w), NULL), NULL);
+    Ir *taken = ir_if(l->game, lands(l, h->stop, w), block_of(l, keep_site(l, w), NULL), NULL);
     return ir_if(l->game, go, block_of(l, count, NULL), block_of(l, taken, end));
 }
 
@@ -352,7 +359,7 @@ static Ir *hop_length(Rule *r, const Hop *h)
 static void far_hop(Lower *l, const Hop *h, int way, Ir **block)
 {
     Rule r;
-    rule_begin(&r, l, h->t, "hop", h->ways.ways, way);
+    l = rule_begin(&r, l, h->t, "hop", h->ways.ways, way);
     Ir *length = hop_length(&r, h);
     Ir *to = rule_param(&r, "to");
     rule_from(&r, h->from);
@@ -376,7 +383,7 @@ static void stay(Lower *l, const Hop *whole, int way, Ir **block)
     Hop without = *whole, *h = &without;
     Rule r;
     h->after = NULL;
-    rule_begin(&r, l, h->t, "stay", h->ways.ways, way);
+    l = rule_begin(&r, l, h->t, "stay", h->ways.ways, way);
     rule_from(&r, h->from);
     Ir *over = site_on_ray(&r, h, "between", 1);
     rule_on_board(&r, over);
@@ -397,12 +404,12 @@ static void step_instead(Lower *l, const Hop *h, Ir **block)
     int table = lower_step_ways(l, term_arg(h->t, SLOT_dir), REL_ADJACENT, own, &ways);
     for (int way = 0; way < ways.ways; way++) {
         Rule r;
-        rule_begin(&r, l, h->t, "step", ways.ways, way);
+        Lower *in = rule_begin(&r, l, h->t, "step", ways.ways, way);
         rule_from(&r, h->from);
-        Ir *index[2] = {direction_index(l, &ways, r.plane, r.from), lw_copy(l, r.from)};
+        Ir *index[2] = {direction_index(in, &ways, r.plane, r.from), lw_copy(in, r.from)};
         rule_to(&r, rule_let(&r, "to", ir_tab(l->game, table, 2, index)));
         rule_on_board(&r, r.to);
-        rule_when(&r, lower_bool(l, h->go));
+        rule_when(&r, lower_bool(in, h->go));
         r.moves = true;
         r.kind = h->t->id == LUD_move_hop ? KIND_MOVE : KIND_NONE;
         rule_stack(&r, h->t);
@@ -420,7 +427,7 @@ static void step_instead(Lower *l, const Hop *h, Ir **block)
 static void exact_hop(Lower *l, const Hop *h, int way, Ir **block)
 {
     Rule r;
-    rule_begin(&r, l, h->t, "hop", h->ways.ways, way);
+    l = rule_begin(&r, l, h->t, "hop", h->ways.ways, way);
     Ir *to = rule_param(&r, "to");
     Ir *number = rule_let(&r, "number", lower_int(l, h->exact));
     rule_from(&r, h->from);
@@ -435,11 +442,11 @@ static void exact_hop(Lower *l, const Hop *h, int way, Ir **block)
     rule_when(&r, ir_op2(l->game, IR_OP_EQ, count, lw_copy(l, number)));
     if (h->hurdle) {
         int x = lw_new_local(l, "between", lower_site_type(l));
-        l->it.between = lw_local(l, x);
-        Ir *other = ir_op1(l->game, IR_OP_NOT, lower_bool(l, h->hurdle));
+        Lower in = *l;
+        in.it.between = lw_local(l, x);
+        Ir *other = ir_op1(l->game, IR_OP_NOT, lower_bool(&in, h->hurdle));
         Ir *others = ir_k2(l->game, IR_OP_FILTER, x, path, other);
         rule_when(&r, ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, others)));
-        l->it.between = NULL;
     }
     rule_to(&r, to);
     rule_when(&r, lower_bool(l, h->go));

@@ -27,7 +27,7 @@ void gen_leap(Lower *l, const Term *t, Ir **block)
         return;
     }
     Rule r;
-    rule_begin(&r, l, t, "leap", 1, 0);
+    l = rule_begin(&r, l, t, "leap", 1, 0);
     Ir *target = rule_param(&r, "to");
     rule_from(&r, from);
     Looks looks = {.n = 1, .wind = {-1}, .table = -1};

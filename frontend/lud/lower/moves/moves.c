@@ -23,7 +23,7 @@
 void gen_pass(Lower *l, const Term *t, Ir **block)
 {
     Rule r;
-    rule_begin(&r, l, t, "pass", 1, 0);
+    l = rule_begin(&r, l, t, "pass", 1, 0);
     r.kind = t->id == LUD_pass ? KIND_NONE : KIND_PASS;
     if (t->id == LUD_pass) {
         lower_unsupported(l, t, "(pass) in the place of (move Pass)");
@@ -63,10 +63,8 @@ static Ir *where_asked(Lower *l, const Term *t)
 {
     const Term *container = term_arg(t, SLOT_container);
     if (!container && !term_arg(t, SLOT_on)) {
-        SiteType before = lower_use_type(l, l->board->use);
-        Ir *board = lw_board(l);
-        lower_use_type(l, before);
-        return board;
+        Lower in = lower_on_type(l, l->board->use);
+        return lw_board(&in);
     }
     return container ? lower_container(l, lower_int(l, container)) : lw_board(l);
 }
@@ -124,7 +122,7 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
     gen_moves(&in, moves, &body);
     l->notes->unset_read = notes.unset_read;
     l->notes->only_adds = notes.only_adds;
-    Ir *domain = ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, c - l->sym->component.at));
+    Ir *domain = ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_int(l, c - l->sym->component.at));
     Ir *inside = where_asked(l, t);
     if (l->sym->container.n > 1 || l->sites->type != l->board->use) {
         domain = ir_op2(l->game, IR_OP_MAND, domain, lw_copy(l, inside));
@@ -167,9 +165,8 @@ static void gen_piece_on(Lower *l, const Term *t, const Component *c, Ir **block
     }
     for (int i = 0; i < SITE_TYPES; i++) {
         if (i == (int)l->board->use || l->facts->occupied_types >> i & 1) {
-            SiteType before = lower_use_type(l, (SiteType)i);
-            gen_piece(l, t, c, block);
-            lower_use_type(l, before);
+            Lower in = lower_on_type(l, (SiteType)i);
+            gen_piece(&in, t, c, block);
         }
     }
 }
@@ -530,7 +527,7 @@ void gen_effect(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, t, "an effect as a move of its own");
         return;
     }
-    rule_begin(&r, l, t, "effect", 1, 0);
+    l = rule_begin(&r, l, t, "effect", 1, 0);
     lower_effect(l, t, &lets, &writes);
     lw_append_all(l, &r.rule->header, lets);
     lw_append_all(l, &r.rule->effect, writes);

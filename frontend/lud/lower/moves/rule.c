@@ -63,10 +63,11 @@ static void bind_iterators(Rule *r, int planes, int plane)
     }
 }
 
-void rule_begin(Rule *r, Lower *l, const Term *term, const char *name, int planes, int plane)
+Lower *rule_begin(Rule *r, const Lower *around, const Term *term, const char *name, int planes, int plane)
 {
-    *r = (Rule){.l = l, .term = term, .outer = l->fn, .outer_it = l->it, .after = l->after,
-                .type_from = l->sites->type, .type_to = l->sites->type};
+    *r = (Rule){.around = around, .in = *around, .l = &r->in, .term = term,
+                .type_from = around->sites->type, .type_to = around->sites->type};
+    Lower *l = r->l;
     l->after = NULL;
     r->rule = ir_fn_add(l->game, IR_RULE, lower_fn_name(l, name), (IrType){.kind = IR_VOID});
     r->rule->at = term ? term_at(term) : (Span){0, 0};
@@ -76,6 +77,7 @@ void rule_begin(Rule *r, Lower *l, const Term *term, const char *name, int plane
     bind_iterators(r, planes, plane);
     r->bound_it = l->it;
     rule_bind_priors(r);
+    return l;
 }
 
 Ir *rule_param(Rule *r, const char *name)
@@ -303,7 +305,7 @@ static bool same_place(const Ir *a, const Ir *b)
  * inner loops have set other sites since. */
 static void bind_prior(Rule *r, const Prior *p, Iterators *it)
 {
-    const Iterators *now = &r->outer_it;
+    const Iterators *now = &r->around->it;
     *it = r->bound_it;
     const struct {
         LudId id;

@@ -12,12 +12,11 @@
 enum { MOST_PRIORS = 4 };
 
 typedef struct {
-    Lower *l;
+    const Lower *around; /* the scope in the gen that tries it .. */
+    Lower in, *l;        /* .. and in the rule; l is where that is */
     const Term *term;
     IrFn *rule;
-    IrFn *outer;    /* the gen that tries it */
-    const struct After *after; /* of the effects around it */
-    Iterators outer_it, bound_it; /* in the gen; of the rule before its own sites */
+    Iterators bound_it; /* of the rule before its own sites */
     Iterators prior_it[MOST_PRIORS]; /* what each (do .. next:) around it reads, as it stood there */
     Ir *plane;
     Ir *arg[16];    /* what the gen binds the leading parameters to */
@@ -44,8 +43,8 @@ enum { KIND_NONE = -1, KIND_ADD = 0, KIND_PASS = 1, KIND_PROPOSE = 6, KIND_VOTE 
        KIND_SET_ROTATION = 47 };
 
 /* `plane` of `planes`: which of several like rules tries this one is (its steps
- * in one direction); becomes the parameter read by r->plane. */
-void rule_begin(Rule *r, Lower *l, const Term *term, const char *name, int planes, int plane);
+ * in one direction); becomes the parameter read by r->plane.  Gives the scope in the rule, which stands in *r. */
+Lower *rule_begin(Rule *r, const Lower *around, const Term *term, const char *name, int planes, int plane);
 /* A parameter that is a site; read of it.  All parameters come before any other
  * local, hence before the domain is lowered, which rule_domain then gives. */
 Ir *rule_param(Rule *r, const char *name);

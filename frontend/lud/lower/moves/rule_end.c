@@ -215,7 +215,9 @@ static void posts(Rule *r, int first_outside)
 /* Consequences, the innermost first; where those outside of all `do` begin. */
 static int consequences(Rule *r, const Term *then)
 {
-    Lower *l = r->l;
+    Lower in = *r->l, *l = &in;
+    in.mode.in_then = true;
+    in.decision = r->term;
     size_t outside = l->post.n ? l->post.at[0].depth : 0;
     for (size_t i = 0; i < l->post.n; i++) {
         outside = l->post.at[i].depth > outside ? l->post.at[i].depth : outside;
@@ -265,28 +267,18 @@ static void flush(Rule *r, int first_outside)
 static void finish(Rule *r, const Term *then)
 {
     Lower *l = r->l;
-    bool after = l->mode.after_move, applying = l->mode.applying, unset = l->notes->unset_read;
+    const bool unset = l->notes->unset_read;
     l->it = (Iterators){.player = l->it.player && l->it.player->op == IR_OP_INT ? l->it.player : NULL};
     l->mode.after_move = true;
     l->mode.applying = l->notes->unset_read = false;
-    const bool in_then = l->mode.in_then;
-    const Term *decision = l->decision;
-    const OwnMoves *own_moves = l->own_moves;
     l->own_moves = NULL; /* moves that are listed behind a move have nothing behind them */
-    l->mode.in_then = true;
-    l->decision = r->term;
-    int outside = consequences(r, then);
-    l->mode.in_then = in_then;
-    l->decision = decision;
+    const int outside = consequences(r, then);
     flush(r, outside);
     posts(r, outside);
-    l->own_moves = own_moves;
     if (l->post.n && l->notes->unset_read) {
         /* tried on a copy, such a move still sees the values of the loops */
         lower_unsupported(l, r->term, "(from), (to) or (site) in what follows a move that is tried first");
     }
-    l->mode.after_move = after;
-    l->mode.applying = applying;
     l->notes->unset_read = unset;
 }
 
@@ -335,12 +327,10 @@ void rule_end(Rule *r, const Term *then, Ir **block)
     if (lower_only_asked(l)) {
         r->rule->effect = ir_block(l->game);
     } else {
-        const Turn seen_as = l->seen_as;
         l->seen_as = (Turn){0}; /* played by the mover */
         dice_use(r);
         bookkeeping(r);
         finish(r, then);
-        l->seen_as = seen_as;
     }
     rule_end_bare(r, block);
 }
@@ -349,9 +339,6 @@ void rule_end_bare(Rule *r, Ir **block)
 {
     Lower *l = r->l;
     records(r);
-    l->after = r->after;
-    l->fn = r->outer;
-    l->it = r->outer_it;
     for (int i = 0; i < r->narg; i++) {
         r->arg[i] = lw_copy(l, r->arg[i]);
     }

@@ -42,7 +42,7 @@ typedef struct {
 /* The piece in `where(@what, piece)`, or 0. */
 static int64_t piece_in(const Lower *l, const Ir *domain)
 {
-    return domain->op == IR_OP_WHERE && domain->k == l->field->what && domain->a[0]->op == IR_OP_INT ? domain->a[0]->k
+    return domain->op == IR_OP_WHERE && domain->k == l->sites->what && domain->a[0]->op == IR_OP_INT ? domain->a[0]->k
                                                                                                     : 0;
 }
 
@@ -206,7 +206,7 @@ static Ir *try_family(Kindred *k, int family, int from)
     }
     Ir *block = ir_block(game);
     ir_append(game, &block, ir_call(game, IR_OP_TRY, rule, narg, arg));
-    Ir *piece = ir_get(game, l->field->what, lw_local(l, from));
+    Ir *piece = ir_get(game, l->sites->what, lw_local(l, from));
     Ir *next = ir_op2(game, IR_OP_ADD, lw_copy(l, piece), lw_int(l, 1));
     return ir_node(game, l->fn, IR_OP_RANGE, kin, 3,
                    (Ir *[]){ir_tab(game, first, 1, &piece), ir_tab(game, first, 1, &next), block});
@@ -252,7 +252,7 @@ static Ir *others(const Kindred *k, const Ir *block)
 static Ir *movers(Lower *l, const Ir *mover)
 {
     int at = lw_new_local(l, "at", lower_site_type(l));
-    Ir *piece = ir_get(l->game, l->field->what, lw_local(l, at));
+    Ir *piece = ir_get(l->game, l->sites->what, lw_local(l, at));
     Ir *own = ir_op2(l->game, IR_OP_EQ, ir_tab(l->game, l->sym->table_owner, 1, &piece), lw_copy(l, mover));
     return ir_k2(l->game, IR_OP_FILTER, at, ir_k0(l->game, IR_OP_ALL, l->sym->space_site), own);
 }

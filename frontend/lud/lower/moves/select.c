@@ -44,7 +44,7 @@ void gen_select(Lower *l, const Term *t, Ir **block)
         return;
     }
     Rule r;
-    rule_begin(&r, l, t, "select", 1, 0);
+    l = rule_begin(&r, l, t, "select", 1, 0);
     Ir *start = term_arg(from, SLOT_region) ? rule_param(&r, "from") : NULL;
     Ir *end = to && term_arg(to, SLOT_region) ? rule_param(&r, "to") : NULL;
     Ir *outer_from = l->it.from, *outer_to = l->it.to;
@@ -95,7 +95,7 @@ void gen_remove(Lower *l, const Term *t, Ir **block)
         return;
     }
     Rule r;
-    rule_begin(&r, l, t, "remove", 1, 0);
+    l = rule_begin(&r, l, t, "remove", 1, 0);
     Ir *site = rule_param(&r, "site"), *domain = lower_clause_sites(l, t);
     rule_domain(&r, site, domain);
     r.from = r.to = site;
@@ -121,7 +121,7 @@ static void promote_rule(Lower *l, const Term *t, size_t which, Ir **block)
     const Term *name = term_arg(piece, SLOT_name), *names = term_arg(piece, SLOT_names);
     Ir *pieces[16];
     Rule r;
-    rule_begin(&r, l, t, "promote", 1, 0);
+    l = rule_begin(&r, l, t, "promote", 1, 0);
     r.from = rule_let(&r, "site", site ? lower_int(l, site) : lw_copy(l, l->it.to));
     r.to = r.from;
     rule_on_board(&r, r.from);

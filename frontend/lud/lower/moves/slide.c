@@ -280,7 +280,7 @@ static void slide_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
 {
     Rule r;
     bool by_course = asks_before(s);
-    rule_begin(&r, l, t, "slide", s->together ? 1 : s->ways.ways, way);
+    l = rule_begin(&r, l, t, "slide", s->together ? 1 : s->ways.ways, way);
     Ir *target = rule_param(&r, "to");
     Ir *number = s->exact ? rule_let(&r, "steps", lower_int(l, s->exact)) : NULL;
     rule_from(&r, s->from);
@@ -460,7 +460,7 @@ static void shoot_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
     const Term *cond = s->to ? term_arg(s->to, SLOT_if) : NULL;
     Ir *pieces[16];
     Rule r;
-    rule_begin(&r, l, t, "shoot", s->together ? 1 : s->ways.ways, way);
+    l = rule_begin(&r, l, t, "shoot", s->together ? 1 : s->ways.ways, way);
     Ir *target = rule_param(&r, "to");
     Ir *outer_from = l->it.from; /* shooting does not set (from) */
     if (s->from) {

@@ -189,7 +189,7 @@ static void round_rule(Lower *l, const Term *t, const Rounds *c, int way, bool s
 {
     const Term *stop = c->to ? term_arg(c->to, SLOT_if) : NULL, *may = c->apply ? term_arg(c->apply, SLOT_if) : NULL;
     Rule r;
-    rule_begin(&r, l, t, "slide", c->nway, way);
+    l = rule_begin(&r, l, t, "slide", c->nway, way);
     Ir *steps = rule_param_number(&r, "steps", 1, c->length);
     rule_from(&r, term_arg(t, SLOT_from));
     Ir *open = rule_let(&r, "open", lower_where_between(l, c->between ? term_arg(c->between, SLOT_if) : NULL));

@@ -21,7 +21,7 @@ static void add_rule(Lower *l, const Term *t, size_t which, Ir **block)
     const Term *to = term_arg(t, SLOT_to), *cond = term_arg(to, SLOT_if), *count = term_arg(t, SLOT_count);
     Ir *pieces[16];
     Rule r;
-    rule_begin(&r, l, t, "add", 1, 0);
+    l = rule_begin(&r, l, t, "add", 1, 0);
     Ir *target = rule_param(&r, "to"), *domain = lower_clause_sites(l, to);
     bool empty = lw_known_empty(l, domain);
     rule_domain(&r, target, domain);
@@ -87,7 +87,7 @@ static void step_rule(Lower *l, const Term *t, bool decides, int plane, Ir **blo
     Rule r;
     bool own = !from || !term_arg(from, SLOT_site);
     int table = lower_step_ways(l, term_arg(t, SLOT_dir), REL_ADJACENT, own, &ways);
-    rule_begin(&r, l, t, "step", ways.ways, plane);
+    l = rule_begin(&r, l, t, "step", ways.ways, plane);
     Lower around = *l; /* the sites of (between ..) are known before (from) is where the step starts */
     rule_from(&r, from);
     Ir *index[2] = {direction_index(ways.looks.between ? &around : l, &ways, r.plane, r.from), lw_copy(l, r.from)};

@@ -16,7 +16,7 @@ static void cover(Rule *r, Ir *sites, bool covers)
     if (l->facts->has_count) {
         int x = lw_new_local(l, "x", lower_site_type(l));
         Ir *body = ir_block(l->game);
-        ir_append(l->game, &body, ir_put(l->game, l->field->count, lw_local(l, x), lw_int(l, covers)));
+        ir_append(l->game, &body, ir_put(l->game, l->sites->count, lw_local(l, x), lw_int(l, covers)));
         lw_loop_over(l, x, lw_copy(l, sites), body, &r->rule->effect);
     }
 }
@@ -61,7 +61,7 @@ static void add_large(Lower *l, const Term *t, int states, int plane, Ir *given,
     const Term *to = term_arg(t, SLOT_to);
     Ir *pieces[1];
     Rule r;
-    rule_begin(&r, l, t, "add", states, plane);
+    l = rule_begin(&r, l, t, "add", states, plane);
     Ir *target = rule_param(&r, "to"), *domain = lower_clause_sites(l, to);
     bool empty = lw_known_empty(l, domain);
     rule_domain(&r, target, domain);
@@ -104,11 +104,11 @@ static void move_large(Lower *l, const Term *t, int states, int plane, int domai
 {
     const Term *from = term_arg(t, SLOT_from), *to = term_arg(t, SLOT_to);
     Rule r;
-    rule_begin(&r, l, t, "move", states, plane);
+    l = rule_begin(&r, l, t, "move", states, plane);
     Ir *start = rule_param(&r, "from"), *target = rule_param(&r, "to");
     rule_domain(&r, start, lower_region(l, term_arg(from, SLOT_region)));
     r.from = l->it.from = start;
-    Ir *piece = rule_let(&r, "piece", lw_at(l, l->field->what, lw_copy(l, start)));
+    Ir *piece = rule_let(&r, "piece", lw_at(l, l->sites->what, lw_copy(l, start)));
     Ir *before = rule_let(&r, "state", lower_trait(l, TRAIT_STATE, lw_copy(l, start)));
     Ir *own = rule_let(&r, "own", lower_tile_lies(l, piece, before, start));
     Ir *root = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, start));
@@ -150,7 +150,7 @@ static bool meets_none(Lower *l, const Term *region)
     for (size_t c = 1; c < l->sym->component.n && once; c++) {
         int owner = l->sym->component.at[c].owner, placed = 0;
         for (int s = 0; s < lw_dim_site(l).size; s++) {
-            placed += l->game->field.at[l->field->what].init[s] == (int64_t)c;
+            placed += l->game->field.at[l->sites->what].init[s] == (int64_t)c;
         }
         once = (pieces[owner] += placed) <= 1 || owner < 1 || owner > l->facts->players;
     }

@@ -39,7 +39,7 @@ static Ir *new_rotation(Lower *l, int how, const Term *number, const Ir *site)
 static void turn_rule(Lower *l, const Term *t, int how, const Term *number, const Term *allowed, Ir **block)
 {
     Rule r;
-    rule_begin(&r, l, t, "rotate", 1, 0);
+    l = rule_begin(&r, l, t, "rotate", 1, 0);
     r.from = r.to = rule_let(&r, "site", turned_site(l, t));
     rule_on_board(&r, r.from);
     if (allowed) {
@@ -109,7 +109,7 @@ void gen_move_set_next_player(Lower *l, const Term *t, Ir **block)
         return;
     }
     Rule r;
-    rule_begin(&r, l, t, "name_next", 1, 0);
+    l = rule_begin(&r, l, t, "name_next", 1, 0);
     Ir *next = rule_let(&r, "next", lower_int(l, player));
     r.what = next;
     effect_name_next(l, &r.rule->effect, lw_copy(l, next));

@@ -10,8 +10,8 @@ void gen_vote(Lower *l, const Term *t, Ir **block)
     const bool decides = t->id == LUD_move_propose || t->id == LUD_move_vote;
     for (uint32_t i = 0; i < (list->kind == TERM_ARRAY ? list->n : 1); i++) {
         Rule r;
-        rule_begin(&r, l, t, proposes ? "propose" : "vote", 1, 0);
-        lower_speak(l, t, list->kind == TERM_ARRAY ? list->slot[i] : list, &r.rule->effect);
+        Lower *in = rule_begin(&r, l, t, proposes ? "propose" : "vote", 1, 0);
+        lower_speak(in, t, list->kind == TERM_ARRAY ? list->slot[i] : list, &r.rule->effect);
         r.kind = !decides ? KIND_NONE : proposes ? KIND_PROPOSE : KIND_VOTE;
         l->notes->only_adds = false;
         rule_end(&r, term_arg(t, SLOT_then), block);

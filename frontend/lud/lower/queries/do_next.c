@@ -154,7 +154,7 @@ static bool piece_may_change(const Rule *r, const Ir *writes)
 {
     Lower *l = r->l;
     const Prior *first = &l->prior.at[0];
-    return lower_own_piece(l) && l->piece == first->piece && lower_puts_field(writes, l->field->what);
+    return lower_own_piece(l) && l->piece == first->piece && lower_puts_field(writes, l->sites->what);
 }
 
 void do_rule_priors(Rule *r)

@@ -61,15 +61,15 @@ static Ir *line_pieces(Lower *l, const Term *t, Ir *at)
         return lw_owned(l, lower_role(l, role));
     }
     if (what) {
-        return ir_k1(l->game, IR_OP_WHERE, l->field->what, lower_int(l, what));
+        return ir_k1(l->game, IR_OP_WHERE, l->sites->what, lower_int(l, what));
     }
     if (!whats) {
-        Ir *same = lw_at(l, l->field->what, lw_copy(l, at));
-        return ir_k1(l->game, IR_OP_WHERE, l->field->what, same);
+        Ir *same = lw_at(l, l->sites->what, lw_copy(l, at));
+        return ir_k1(l->game, IR_OP_WHERE, l->sites->what, same);
     }
     Ir *sites = NULL;
     for (uint32_t i = 0; i < whats->n; i++) {
-        Ir *one = ir_k1(l->game, IR_OP_WHERE, l->field->what, lower_int(l, whats->slot[i]));
+        Ir *one = ir_k1(l->game, IR_OP_WHERE, l->sites->what, lower_int(l, whats->slot[i]));
         sites = sites ? ir_op2(l->game, IR_OP_MOR, sites, one) : one;
     }
     return sites ? sites : ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
@@ -276,8 +276,8 @@ static Ir *same_owner(Lower *l, Ir *at)
         most = n > most ? n : most;
     }
     if (most <= 1 || !l->facts->item_indices) { /* one kind a player: same owner is same piece */
-        Ir *same = lw_at(l, l->field->what, lw_copy(l, at));
-        return ir_k1(l->game, IR_OP_WHERE, l->field->what, same);
+        Ir *same = lw_at(l, l->sites->what, lw_copy(l, at));
+        return ir_k1(l->game, IR_OP_WHERE, l->sites->what, same);
     }
     return lw_owned(l, lw_who(l, at));
 }
@@ -419,8 +419,8 @@ Ir *lower_bool_is_loop(Lower *l, const Term *t)
     Ir *found = lw_both(l, closed, ir_k2(l->game, IR_OP_LETX, inside, region, good));
     found = ir_op1(l->game, IR_OP_ANY, ir_k2(l->game, IR_OP_FILTER, o, candidates, found));
 
-    Ir *what = lw_at(l, l->field->what, lw_copy(l, at.site));
-    Ir *stones = ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_copy(l, what));
+    Ir *what = lw_at(l, l->sites->what, lw_copy(l, at.site));
+    Ir *stones = ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_copy(l, what));
     found = ir_k2(l->game, IR_OP_LETX, same, stones, found);
     Ir *piece = ir_op2(l->game, IR_OP_GT, what, lw_int(l, 0));
     return pivot_bind(l, &at, on_board(l, at.site, lw_both(l, piece, found)));

@@ -123,7 +123,7 @@ static Ir *line_by_level(Lower *l, const Term *t)
     subfn_begin(&sub, l, IR_FN, "line", ir_bit(), t);
     Tiers tiers = {.l = &sub.in, .block = &sub.fn->body, .length = length};
     tiers.at = subfn_param(&sub, "at", lower_site_type(l), site);
-    tiers.piece = lw_let(&sub.in, tiers.block, "piece", lw_at(l, l->field->what, lw_copy(l, tiers.at)));
+    tiers.piece = lw_let(&sub.in, tiers.block, "piece", lw_at(l, l->sites->what, lw_copy(l, tiers.at)));
     Ir *top = ir_op2(l->game, IR_OP_SUB, lw_at(l, l->field->height, lw_copy(l, tiers.at)), lw_int(l, 1));
     tiers.top = lw_let(&sub.in, tiers.block, "top", top);
     Ir *none = ir_block(l->game);
@@ -149,7 +149,7 @@ static Ir *kinds(Lower *l, const Term *t, const Ir *at)
         return ir_tab(l->game, lw_own_table(l), 1, &who);
     }
     if (!what && !whats) {
-        return ir_k1(l->game, IR_OP_BITOF, l->sym->space_piece, lw_at(l, l->field->what, lw_copy(l, at)));
+        return ir_k1(l->game, IR_OP_BITOF, l->sym->space_piece, lw_at(l, l->sites->what, lw_copy(l, at)));
     }
     Ir *all = what ? ir_k1(l->game, IR_OP_BITOF, l->sym->space_piece, lower_int(l, what)) : ir_k0(l->game, IR_OP_NONE, l->sym->space_piece);
     for (uint32_t i = 0; whats && i < whats->n; i++) {
@@ -173,7 +173,7 @@ static Ir *line_of_stacks(Lower *l, const Term *t, bool top)
     int at = lw_new_local(l, "at", site->type), with = lw_new_local(l, "with", ir_mask(l->sym->space_site));
     Ir *of = kinds(l, t, lw_local(l, at)), *stacks;
     if (top) {
-        stacks = ir_k1(l->game, IR_OP_WHEREIN, l->field->what, of);
+        stacks = ir_k1(l->game, IR_OP_WHEREIN, l->sites->what, of);
     } else {
         int x = lw_new_local(l, "x", lower_stack_level(l));
         Ir *below = ir_op2(l->game, IR_OP_DIV, lw_local(l, x), lw_int(l, STACK));

@@ -125,7 +125,7 @@ static int supposition(Lower *l, int gen)
     Ir *index = lw_local(&in, what), *target = lw_local(&in, at);
     lw_set_field(&in, &rule->effect, f->prev, ir_tab(l->game, l->sym->table_owner, 1, &index));
     lw_set_field(&in, &rule->effect, f->mover, lw_local(&in, enemy));
-    ir_append(l->game, &rule->effect, ir_put(l->game, f->what, lw_local(&in, at), lw_local(&in, what)));
+    ir_append(l->game, &rule->effect, ir_put(l->game, l->sites->what, lw_local(&in, at), lw_local(&in, what)));
     if (l->facts->has_who) {
         Ir *owner = ir_tab(l->game, l->sym->table_owner, 1, &index);
         ir_append(l->game, &rule->effect, ir_put(l->game, f->who, lw_local(&in, at), owner));
@@ -188,7 +188,7 @@ static Ir *piece_threatened(Lower *l, const Term *t, int gen)
         attack = ir_k2(l->game, IR_OP_FILTER, at, lower_region(l, region), attack);
         attack = ir_op1(l->game, IR_OP_ANY, attack);
     } else {
-        Ir *where = ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_local(l, what));
+        Ir *where = ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_local(l, what));
         where = ir_op2(l->game, IR_OP_MAND, where, lw_board(l));
         attack = provided(l, at, site ? lower_int(l, site) : ir_op1(l->game, IR_OP_FIRST, where), 0, attack);
     }
@@ -205,7 +205,7 @@ static Ir *any_threatened(Lower *l, const Term *t, int gen)
     }
     int at = lw_new_local(l, "at", lower_site_type(l));
     int owner = player_local(l, "owner");
-    Ir *piece = lw_at(l, l->field->what, lw_local(l, at));
+    Ir *piece = lw_at(l, l->sites->what, lw_local(l, at));
     Ir *of = ir_tab(l->game, l->sym->table_owner, 1, &piece);
     Ir *attack = attacked(l, gen, lw_local(l, owner), lw_local(l, at), lw_local(l, owner));
     Ir *player = ir_op2(l->game, IR_OP_LE, lw_local(l, owner), lw_int(l, l->facts->players));

@@ -94,7 +94,7 @@ static Ir *stands(Lower *l, const Pattern *p, const int *such, int wind)
 static Ir *bound(Lower *l, const Pattern *p, const int *such, Ir *value, Ir *otherwise)
 {
     for (int k = p->kinds; k-- > 0;) {
-        Ir *sites = ir_k1(l->game, IR_OP_WHERE, l->field->what, p->what[k]);
+        Ir *sites = ir_k1(l->game, IR_OP_WHERE, l->sites->what, p->what[k]);
         value = ir_k2(l->game, IR_OP_LETX, such[k], sites, value);
     }
     value = ir_k2(l->game, IR_OP_LETX, p->from, lw_copy(l, p->start), value);

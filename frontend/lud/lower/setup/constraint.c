@@ -80,7 +80,7 @@ static void all_different(Lower *l, const Term *t, Conditions *all)
         Ir *arg[2] = {lw_sites(l, "region", &r->sites), lw_copy(l, free)};
         Ir *differ = call(l, "all_different", 2, arg);
         if (r->centre >= 0) {
-            Ir *zero = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->field->what, lw_int(l, r->centre)), lw_int(l, 0));
+            Ir *zero = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->sites->what, lw_int(l, r->centre)), lw_int(l, 0));
             differ = ir_op2(l->game, IR_OP_OR, zero, differ);
         }
         add(l, all, differ);
@@ -155,7 +155,7 @@ static Ir *alike(Lower *l, const Sites *a, const Sites *b)
     open = ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MDIFF, open, lw_get(l, l->sym->puzzle->resolved)));
     Ir *same = ir_op1(l->game, IR_OP_NOT, open);
     for (int i = 0; i < a->n; i++) {
-        Ir *x = lw_at(l, l->field->what, lw_int(l, a->at[i])), *y = lw_at(l, l->field->what, lw_int(l, b->at[i]));
+        Ir *x = lw_at(l, l->sites->what, lw_int(l, a->at[i])), *y = lw_at(l, l->sites->what, lw_int(l, b->at[i]));
         same = ir_op2(l->game, IR_OP_AND, same, ir_op2(l->game, IR_OP_EQ, x, y));
     }
     return same;

@@ -191,7 +191,7 @@ static bool lower_board_item(Lower *l, const Term *items)
     for (int type = 0; type < SITE_TYPES && lower_reads(l->root, LUD_layer); type++) {
         board_rows_by_place(l->arena, &l->board->layer[type]);
     }
-    l->sites->layer = &l->board->layer[l->board->use];
+    lower_type_sites_known(l);
     if (l->sites->layer->n == 0) {
         return session_error(l->session, term_at(board), "the board has no sites to play on");
     }
@@ -251,7 +251,6 @@ static void lower_spaces(Lower *l)
     for (int s = 0; s < l->sites->layer->n; s++) {
         ir_mask_set(l->game->table.at[l->sites->table_board].word, s);
     }
-    lower_type_tables(l);
     IrType owner = ir_int(0, l->facts->players + 1);
     IrDim dim = {l->sym->space_piece, (int)l->sym->component.n};
     l->sym->table_owner = ir_table_add(l->game, "owner", owner, false, 1, &dim);

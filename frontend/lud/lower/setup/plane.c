@@ -290,19 +290,19 @@ static void board(Planes *p)
         [TRAIT_STATE] = "state", [TRAIT_ROTATION] = "rotation", [TRAIT_VALUE] = "value"};
     Lower *l = p->l;
     const Fields *f = l->field;
-    empty(p, f->what, "");
-    pieces(p, f->what, "");
+    empty(p, l->sites->what, "");
+    pieces(p, l->sites->what, "");
     plane_masked(l);
     owners(p);
-    array(p, f->count, "count", DATA_COUNT, SEEN_BY_ALL);
+    array(p, l->sites->count, "count", DATA_COUNT, SEEN_BY_ALL);
     array(p, f->height, "height", -1, SEEN_AT_SITES);
     pieces(p, f->pile, " level");
     for (int i = 0; i < TRAITS; i++) {
-        array(p, f->trait[i], trait[i], (int)data_of[i], SEEN_BY_ALL);
+        array(p, l->sites->trait[i], trait[i], (int)data_of[i], SEEN_BY_ALL);
     }
     for (int t = 0; t < SITE_TYPES; t++) {
-        const struct TypeSites *sites = l->facts->occupied_types >> t & 1 ? l->sites->sites_of[t] : NULL;
-        if (!sites) {
+        const TypeSites *sites = &l->sym->sites_of[t];
+        if (!(l->facts->occupied_types >> t & 1)) {
             continue;
         }
         empty(p, sites->what, tail[t]);

@@ -100,7 +100,7 @@ static Ir *owned(Lower *l, int owner)
     for (size_t c = 1; c < l->sym->component.n; c++) {
         int his = l->sym->component.at[c].owner;
         if ((his <= l->facts->players ? his : 0) == owner) {
-            sites = ir_op2(l->game, IR_OP_MOR, sites, ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, (int64_t)c)));
+            sites = ir_op2(l->game, IR_OP_MOR, sites, ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_int(l, (int64_t)c)));
         }
     }
     return sites;
@@ -117,7 +117,7 @@ void plane_masked(Lower *l)
             his = ir_op2(l->game, IR_OP_MDIFF, his, lw_copy(l, who));
         }
         if (who && owner == 0) {
-            Ir *there = ir_op1(l->game, IR_OP_MNOT, ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, 0)));
+            Ir *there = ir_op1(l->game, IR_OP_MNOT, ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_int(l, 0)));
             his = ir_op2(l->game, IR_OP_MOR, his, ir_op2(l->game, IR_OP_MAND, there, who));
         }
         plane_end(l, without(l, his, 1u << ALL));

@@ -101,7 +101,7 @@ void lower_puzzle_fields(Lower *l)
 Ir *lower_puzzle_what(Lower *l, Ir *site)
 {
     Ir *known = ir_op2(l->game, IR_OP_HAS, lw_copy(l, site), lw_get(l, l->sym->puzzle->resolved));
-    return ir_op3(l->game, IR_OP_SELECT, known, lw_at(l, l->field->what, site), lw_int(l, -1));
+    return ir_op3(l->game, IR_OP_SELECT, known, lw_at(l, l->sites->what, site), lw_int(l, -1));
 }
 
 static void start_value(Lower *l, const Term *pair)
@@ -118,7 +118,7 @@ static void start_value(Lower *l, const Term *pair)
         field[p->can].init[site * (p->most + 1) + v] = v == value;
     }
     field[p->left].init[site] = 1;
-    field[l->field->what].init[site] = value;
+    field[l->sites->what].init[site] = value;
     ir_mask_set(field[p->resolved].word, (int)site);
     lower_start_last(l, site);
 }
@@ -346,7 +346,7 @@ static Ir *free_variables(Lower *l)
 /* A rule for each variable and value: proc `proc` of both. */
 static void begin_choice(Rule *r, Lower *l, const Term *t, const char *proc, Ir *domain)
 {
-    rule_begin(r, l, t, arena_printf(l->arena, "%s_value", proc), 1, 0);
+    l = rule_begin(r, l, t, arena_printf(l->arena, "%s_value", proc), 1, 0);
     Ir *site = rule_param(r, "site");
     rule_domain(r, site, domain);
     r->from = r->to = site;
@@ -368,7 +368,7 @@ void gen_satisfy(Lower *l, const Term *t, Ir **block)
     begin_choice(&toggle, l, t, "toggle", lw_copy(l, variables));
     toggle.kind = KIND_TOGGLE;
     Ir *known = ir_op2(l->game, IR_OP_HAS, lw_copy(l, toggle.from), lw_get(l, l->sym->puzzle->resolved));
-    Ir *same = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->field->what, lw_copy(l, toggle.from)), lw_copy(l, toggle.chosen));
+    Ir *same = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->sites->what, lw_copy(l, toggle.from)), lw_copy(l, toggle.chosen));
     rule_when(&toggle, ir_op1(l->game, IR_OP_NOT, ir_op2(l->game, IR_OP_AND, known, same)));
     rule_end(&toggle, NULL, block);
     l->notes->only_adds = false;

@@ -163,7 +163,7 @@ static void place_kind(Lower *l, const Term *t, int piece)
     Ir *number = lw_let(l, &each, "number", lower_fold_int(l, count ? lower_int(l, count) : lw_int(l, 1)));
     const bool once = number->op == IR_OP_INT && number->k == 1;
     Ir *sites = region ? lower_region(l, region) : lw_board(l);
-    Ir *empty = ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, 0));
+    Ir *empty = ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_int(l, 0));
     sites = ir_op2(l->game, IR_OP_MAND, sites, empty);
     if (!once) {
         Ir *wanted = ir_op2(l->game, IR_OP_LT, lw_get(l, b->placed), lw_copy(l, number));
@@ -332,10 +332,10 @@ static void keep_start(Lower *l, Ir **block)
         return;
     }
     IrDim site = lw_dim_site(l);
-    b->at_start = ir_field_add(l->game, "at_start", l->game->field.at[l->field->what].elem, &site);
+    b->at_start = ir_field_add(l->game, "at_start", l->game->field.at[l->sites->what].elem, &site);
     int s = lw_new_local(l, "s", lower_site_type(l));
     Ir *body = ir_block(l->game);
-    ir_append(l->game, &body, ir_put(l->game, b->at_start, lw_local(l, s), lw_at(l, l->field->what, lw_local(l, s))));
+    ir_append(l->game, &body, ir_put(l->game, b->at_start, lw_local(l, s), lw_at(l, l->sites->what, lw_local(l, s))));
     ir_append(l->game, block, ir_k2(l->game, IR_OP_FOR, s, lw_board(l), body));
 }
 

@@ -23,13 +23,13 @@ typedef struct {
 
 static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Placing *how)
 {
-    IrField *what = &l->game->field.at[l->field->what];
+    IrField *what = &l->game->field.at[l->sites->what];
     if (site < 0 || site >= lw_dim_site(l).size) {
         lower_no_site(l, t, site);
         return;
     }
     for (int i = 0; i < TRAITS; i++) {
-        if (how->trait[i] >= 0 && how->trait[i] > l->game->field.at[l->field->trait[i]].elem.hi) {
+        if (how->trait[i] >= 0 && how->trait[i] > l->game->field.at[l->sites->trait[i]].elem.hi) {
             session_error(l->session, term_at(t), "%s is too large for a site",
                           arena_printf(l->arena, "%lld", (long long)how->trait[i]));
             return;
@@ -50,7 +50,7 @@ static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Pla
         }
     }
     if (l->facts->has_count) {
-        IrField *pile = &l->game->field.at[l->field->count];
+        IrField *pile = &l->game->field.at[l->sites->count];
         int64_t number = empty ? how->count : pile->init[site] + how->count;
         if (number > pile->elem.hi) {
             session_error(l->session, term_at(t), "%lld pieces on a site; there is room for %lld", (long long)number,
@@ -61,7 +61,7 @@ static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Pla
     }
     for (int i = 0; i < TRAITS; i++) {
         if (how->trait[i] >= 0) {
-            l->game->field.at[l->field->trait[i]].init[site] = how->trait[i];
+            l->game->field.at[l->sites->trait[i]].init[site] = how->trait[i];
         }
     }
     if (l->facts->has_large) {
@@ -111,7 +111,7 @@ static void place_hands(Lower *l, const Term *t, const char *base, const Placing
         for (size_t c = 1; c < l->sym->container.n; c++) {
             const Container *hand = &l->sym->container.at[c];
             for (int s = 0; hand->owner == p && s < hand->n; s++) {
-                if (l->game->field.at[l->field->what].init[hand->from + s] == 0) {
+                if (l->game->field.at[l->sites->what].init[hand->from + s] == 0) {
                     place_at(l, t, piece, hand->from + s, how);
                     break;
                 }
@@ -313,8 +313,8 @@ static void count_at(Lower *l, const Term *t, int64_t site, int64_t count)
         lower_no_site(l, t, site);
         return;
     }
-    l->game->field.at[l->field->what].init[site] = count ? piece : 0;
-    l->game->field.at[l->field->count].init[site] = count;
+    l->game->field.at[l->sites->what].init[site] = count ? piece : 0;
+    l->game->field.at[l->sites->count].init[site] = count;
     lower_start_last(l, site);
 }
 
@@ -468,9 +468,8 @@ static void rule_here(Lower *l, const Term *t)
 static void start_rule(Lower *l, const Term *t)
 {
     lower_at(l, t);
-    SiteType before = lower_enter(l, t);
-    rule_here(l, t);
-    lower_use_type(l, before);
+    Lower in = lower_within(l, t);
+    rule_here(&in, t);
 }
 
 void lower_start(Lower *l, const Term *start)

@@ -11,7 +11,7 @@ bool lw_known_empty(Lower *l, const Ir *mask)
 {
     switch (mask->op) {
     case IR_OP_WHERE:
-        return mask->k == l->field->what && mask->a[0]->op == IR_OP_INT && mask->a[0]->k == 0;
+        return mask->k == l->sites->what && mask->a[0]->op == IR_OP_INT && mask->a[0]->k == 0;
     case IR_OP_MAND: return lw_known_empty(l, mask->a[0]) || lw_known_empty(l, mask->a[1]);
     case IR_OP_MDIFF:
     case IR_OP_FILTER: return lw_known_empty(l, mask->a[0]);
@@ -23,7 +23,7 @@ bool lw_known_empty(Lower *l, const Ir *mask)
 static void put_what(Lower *l, Ir **block, Ir *site, Ir *piece)
 {
     order_put(l, block, site, piece);
-    lw_put_at(l, block, l->field->what, site, lw_copy(l, piece));
+    lw_put_at(l, block, l->sites->what, site, lw_copy(l, piece));
     if (l->field->who >= 0) {
         Ir *kind = lw_copy(l, piece);
         lw_put_at(l, block, l->field->who, site, ir_tab(l->game, l->sym->table_owner, 1, &kind));
@@ -47,7 +47,7 @@ static void touch(Lower *l, Ir **block, const Ir *site, bool if_occupied)
     }
     Ir *one = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, site));
     if (if_occupied) {
-        Ir *some = ir_op2(l->game, IR_OP_NE, lw_at(l, l->field->what, lw_copy(l, site)), lw_int(l, 0));
+        Ir *some = ir_op2(l->game, IR_OP_NE, lw_at(l, l->sites->what, lw_copy(l, site)), lw_int(l, 0));
         one = ir_op3(l->game, IR_OP_SELECT, some, one, ir_k0(l->game, IR_OP_NONE, l->sym->space_site));
     }
     lw_set_field(l, block, field, ir_op2(l->game, IR_OP_MOR, lw_get(l, field), one));
@@ -58,7 +58,7 @@ static void add_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool
     Ir *fresh = ir_block(l->game);
     put_what(l, &fresh, site, piece);
     if (l->facts->has_count) {
-        lw_put_at(l, &fresh, l->field->count, site, lw_copy(l, count));
+        lw_put_at(l, &fresh, l->sites->count, site, lw_copy(l, count));
     }
     if (empty) {
         for (int i = 0; i < fresh->n; i++) {
@@ -69,10 +69,10 @@ static void add_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool
     Ir *more = NULL;
     if (l->facts->has_count) {
         more = ir_block(l->game);
-        Ir *sum = ir_op2(l->game, IR_OP_ADD, lw_at(l, l->field->count, lw_copy(l, site)), lw_copy(l, count));
-        lw_put_at(l, &more, l->field->count, site, sum);
+        Ir *sum = ir_op2(l->game, IR_OP_ADD, lw_at(l, l->sites->count, lw_copy(l, site)), lw_copy(l, count));
+        lw_put_at(l, &more, l->sites->count, site, sum);
     }
-    Ir *what = lw_at(l, l->field->what, lw_copy(l, site));
+    Ir *what = lw_at(l, l->sites->what, lw_copy(l, site));
     Ir *lower_bool_is_empty = ir_op2(l->game, IR_OP_EQ, what, lw_int(l, 0));
     ir_append(l->game, block, ir_if(l->game, lower_bool_is_empty, fresh, more));
 }
@@ -80,10 +80,10 @@ static void add_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool
 static void put_traits(Lower *l, Ir **block, const Ir *site, Ir *const *trait)
 {
     for (int i = 0; i < TRAITS; i++) {
-        if (l->field->trait[i] < 0 || !trait[i]) {
+        if (l->sites->trait[i] < 0 || !trait[i]) {
             continue;
         }
-        Ir *put = ir_put(l->game, l->field->trait[i], lw_copy(l, site), lw_copy(l, trait[i]));
+        Ir *put = ir_put(l->game, l->sites->trait[i], lw_copy(l, site), lw_copy(l, trait[i]));
         if (trait[i]->type.lo < 0) {
             Ir *given = ir_op2(l->game, IR_OP_GE, lw_copy(l, trait[i]), lw_int(l, 0)), *done = ir_block(l->game);
             ir_append(l->game, &done, put);
@@ -133,11 +133,11 @@ void lw_clear_site(Lower *l, Ir **block, Ir *site)
 {
     put_what(l, block, site, lw_int(l, 0));
     if (l->facts->has_count) {
-        lw_put_at(l, block, l->field->count, site, lw_int(l, 0));
+        lw_put_at(l, block, l->sites->count, site, lw_int(l, 0));
     }
     for (int i = 0; i < TRAITS; i++) {
-        if (l->field->trait[i] >= 0) {
-            lw_put_at(l, block, l->field->trait[i], site, lw_int(l, 0));
+        if (l->sites->trait[i] >= 0) {
+            lw_put_at(l, block, l->sites->trait[i], site, lw_int(l, 0));
         }
     }
 }
@@ -213,7 +213,7 @@ void lw_set_count(Lower *l, Ir **block, Ir *site, Ir *count)
 {
     Ir *some = ir_block(l->game), *none = ir_block(l->game);
     touch(l, block, site, false);
-    lw_put_at(l, &some, l->field->count, site, lw_copy(l, count));
+    lw_put_at(l, &some, l->sites->count, site, lw_copy(l, count));
     lower_lap_leave(l, &none, site, NULL);
     lw_clear_site(l, &none, site);
     Ir *positive = ir_op2(l->game, IR_OP_GT, lw_copy(l, count), lw_int(l, 0));
@@ -227,25 +227,25 @@ void lw_set_trait(Lower *l, Ir **block, Trait trait, Ir *site, Ir *level, Ir *va
         stack_set_trait(l, block, trait, site, level, value);
         return;
     }
-    lw_put_at(l, block, l->field->trait[trait], site, lw_copy(l, value));
+    lw_put_at(l, block, l->sites->trait[trait], site, lw_copy(l, value));
 }
 
 /* What arrives at `to`: the occupant, if another kind of piece, is replaced. */
 static void arrive(Lower *l, Ir **block, Ir *to, Ir *piece)
 {
     Ir *join = ir_block(l->game), *fresh = ir_block(l->game);
-    int count = l->field->count;
+    int count = l->sites->count;
     lw_put_at(l, &join, count, to,
            ir_op2(l->game, IR_OP_ADD, lw_at(l, count, lw_copy(l, to)), lw_int(l, 1)));
     put_what(l, &fresh, to, piece);
     lw_put_at(l, &fresh, count, to, lw_int(l, 1));
-    Ir *same = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->field->what, lw_copy(l, to)), lw_copy(l, piece));
+    Ir *same = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->sites->what, lw_copy(l, to)), lw_copy(l, piece));
     ir_append(l->game, block, ir_if(l->game, same, join, fresh));
 }
 
 static void leave(Lower *l, Ir **block, Ir *from, Ir *number)
 {
-    int count = l->field->count;
+    int count = l->sites->count;
     Ir *last = ir_block(l->game), *more = ir_block(l->game);
     lw_clear_site(l, &last, from);
     lw_put_at(l, &more, count, from,
@@ -277,7 +277,7 @@ void lw_move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece)
         return;
     }
     if (!piece) {
-        piece = lw_let(l, block, "piece", lw_at(l, l->field->what, lw_copy(l, from)));
+        piece = lw_let(l, block, "piece", lw_at(l, l->sites->what, lw_copy(l, from)));
     }
     touch(l, &done, to, false);
     lower_take_traits(l, &done, from, trait);
@@ -297,30 +297,25 @@ void lw_move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece)
 void lw_move_across(Lower *l, Ir **block, SiteType from_type, Ir *from, SiteType to_type, Ir *to)
 {
     Ir *done = ir_block(l->game), *trait[TRAITS];
-    SiteType before = lower_use_type(l, from_type);
-    Ir *piece = lw_let(l, block, "piece", lw_at(l, l->field->what, lw_copy(l, from)));
-    lw_acted(l, &done, to);
-    lower_take_traits(l, &done, from, trait);
+    Lower here = lower_on_type(l, from_type), there = lower_on_type(l, to_type);
+    Ir *piece = lw_let(&here, block, "piece", lw_at(&here, here.sites->what, lw_copy(l, from)));
+    lw_acted(&here, &done, to);
+    lower_take_traits(&here, &done, from, trait);
     if (l->facts->has_count) {
-        leave(l, &done, from, lw_int(l, 1));
+        leave(&here, &done, from, lw_int(l, 1));
+        arrive(&there, &done, to, piece);
     } else {
-        lw_clear_site(l, &done, from);
+        lw_clear_site(&here, &done, from);
+        put_what(&there, &done, to, piece);
     }
-    lower_use_type(l, to_type);
-    if (l->facts->has_count) {
-        arrive(l, &done, to, piece);
-    } else {
-        put_what(l, &done, to, piece);
-    }
-    put_traits(l, &done, to, trait);
-    lower_use_type(l, before);
+    put_traits(&there, &done, to, trait);
     if_occupied(l, block, piece, done);
 }
 
 void lw_sow_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *const *given)
 {
     Ir *done = ir_block(l->game), *trait[TRAITS];
-    Ir *piece = lw_let(l, block, "piece", lw_at(l, l->field->what, lw_copy(l, from)));
+    Ir *piece = lw_let(l, block, "piece", lw_at(l, l->sites->what, lw_copy(l, from)));
     touch(l, &done, to, false);
     if (!given) {
         lower_take_traits(l, &done, to, trait);
@@ -335,7 +330,7 @@ void lw_sow_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *const *given)
 void lw_copy_piece(Lower *l, Ir **block, Ir *from, Ir *to)
 {
     Ir *done = ir_block(l->game), *trait[TRAITS];
-    Ir *piece = lw_let(l, block, "piece", lw_at(l, l->field->what, lw_copy(l, from)));
+    Ir *piece = lw_let(l, block, "piece", lw_at(l, l->sites->what, lw_copy(l, from)));
     touch(l, &done, to, false);
     lower_take_traits(l, &done, from, trait);
     if (l->facts->has_count) {
@@ -349,17 +344,17 @@ void lw_copy_piece(Lower *l, Ir **block, Ir *from, Ir *to)
 
 void lw_move_pieces(Lower *l, Ir **block, Ir *from, Ir *to, Ir *number)
 {
-    int count = l->field->count;
+    int count = l->sites->count;
     Ir *done = ir_block(l->game), *fresh = ir_block(l->game), *join = ir_block(l->game);
     order_unknown(l);
-    Ir *piece = lw_let(l, block, "piece", lw_at(l, l->field->what, lw_copy(l, from)));
+    Ir *piece = lw_let(l, block, "piece", lw_at(l, l->sites->what, lw_copy(l, from)));
     touch(l, &done, to, false);
     leave(l, &done, from, number);
     put_what(l, &fresh, to, piece);
     lw_put_at(l, &fresh, count, to, lw_copy(l, number));
     lw_put_at(l, &join, count, to,
            ir_op2(l->game, IR_OP_ADD, lw_at(l, count, lw_copy(l, to)), lw_copy(l, number)));
-    Ir *there = lw_at(l, l->field->what, lw_copy(l, to));
+    Ir *there = lw_at(l, l->sites->what, lw_copy(l, to));
     Ir *same = ir_if(l->game, ir_op2(l->game, IR_OP_EQ, lw_copy(l, there), lw_copy(l, piece)), join, NULL);
     Ir *other = ir_block(l->game);
     ir_append(l->game, &other, same);

@@ -417,7 +417,7 @@ void lower_chance(Lower *l)
         int place = l->facts->stacks ? (d->from + k) * STACK : d->from + k;
         put_die(l, &proc->body, d->shown, k, die_at(l, d->die, k));
         ir_append(l->game, &proc->body,
-                  ir_put(l->game, l->field->trait[TRAIT_STATE], lw_int(l, place), die_at(l, d->face, k)));
+                  ir_put(l->game, l->sites->trait[TRAIT_STATE], lw_int(l, place), die_at(l, d->face, k)));
     }
     Ir *all = ir_block(l->game);
     for (size_t i = 0; i < l->sym->phase.n; i++) {

@@ -112,7 +112,7 @@ void lower_hidden_goes(Lower *l, Ir **block, const Ir *from, const Ir *to)
     if (!l->sym->hidden) {
         return;
     }
-    Ir *empty = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->field->what, lw_copy(l, from)), lw_int(l, 0));
+    Ir *empty = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->sites->what, lw_copy(l, from)), lw_int(l, 0));
     Ir *start = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, from));
     start = lw_let(l, block, "left", ir_op3(l->game, IR_OP_SELECT, empty, start, ir_k0(l->game, IR_OP_NONE, l->sym->space_site)));
     Ir *end = lw_let(l, block, "end", ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, to)));

@@ -134,11 +134,11 @@ static void mix_field(Lower *l, IrFn *fn, int hash, int field)
 static void mix_pieces(Lower *l, IrFn *fn, int hash)
 {
     if (l->sym->component.n > MOST_SETS) {
-        mix_field(l, fn, hash, l->field->what);
+        mix_field(l, fn, hash, l->sites->what);
         return;
     }
     for (size_t c = 1; c < l->sym->component.n; c++) {
-        Ir *where = ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, (int64_t)c));
+        Ir *where = ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_int(l, (int64_t)c));
         Ir *mixed = ir_op2(l->game, IR_OP_HASHMIX, lw_local(l, hash), where);
         ir_append(l->game, &fn->body, ir_k1(l->game, IR_OP_SET, hash, mixed));
     }
@@ -157,11 +157,11 @@ static void make_position(Lower *l)
         mix_field(&in, fn, hash, l->field->who);
     }
     if (l->facts->has_count) {
-        mix_field(&in, fn, hash, l->field->count);
+        mix_field(&in, fn, hash, l->sites->count);
     }
     for (int trait = 0; trait < TRAITS; trait++) {
         if (l->facts->has_trait[trait]) {
-            mix_field(&in, fn, hash, l->field->trait[trait]);
+            mix_field(&in, fn, hash, l->sites->trait[trait]);
         }
     }
     if (l->facts->has_swap) {

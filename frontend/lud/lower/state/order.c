@@ -44,7 +44,7 @@ static void follow(Lower *l, int piece)
     Order new = {.piece = piece};
     const char *name = l->sym->component.at[piece].name;
     new.rank = ir_field_add(l->game, arena_printf(l->arena, "rank_%s", name), ir_int(0, sites), &dim);
-    const int64_t *what = l->game->field.at[l->field->what].init;
+    const int64_t *what = l->game->field.at[l->sites->what].init;
     for (int last = 0, next = -1; l->sym->placed; last = l->sym->placed[next], next = -1) {
         for (int s = 0; s < sites; s++) {
             if (what[s] == piece && l->sym->placed[s] > last && (next < 0 || l->sym->placed[s] < l->sym->placed[next])) {

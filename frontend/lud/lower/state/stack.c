@@ -194,7 +194,7 @@ Ir *stack_trait(Lower *l, Trait trait, Ir *site, Ir *level)
     Ir *height = lw_at(l, l->field->height, lw_local(l, of));
     Ir *on = on_level(l, level ? lw_local(l, at) : NULL, height);
     Ir *there = ir_op2(l->game, IR_OP_LT, lw_copy(l, on), height);
-    Ir *value = lw_at(l, l->field->trait[trait], place(l, lw_local(l, of), on));
+    Ir *value = lw_at(l, l->sites->trait[trait], place(l, lw_local(l, of), on));
     value = lw_guarded(l, site, ir_op3(l->game, IR_OP_SELECT, there, value, lw_int(l, 0)));
     if (level) {
         value = ir_k2(l->game, IR_OP_LETX, at, level, value);
@@ -241,8 +241,8 @@ static void put(Lower *l, Ir **block, int field, Ir *index, Ir *value)
 static void put_traits(Lower *l, Ir **block, const Ir *at, Ir *const *trait)
 {
     for (int i = 0; trait && i < TRAITS; i++) {
-        if (l->field->trait[i] >= 0) {
-            put(l, block, l->field->trait[i], lw_copy(l, at), trait[i] ? lw_copy(l, trait[i]) : lw_int(l, 0));
+        if (l->sites->trait[i] >= 0) {
+            put(l, block, l->sites->trait[i], lw_copy(l, at), trait[i] ? lw_copy(l, trait[i]) : lw_int(l, 0));
         }
     }
 }
@@ -254,8 +254,8 @@ static void copy_place(Lower *l, Ir **block, Ir *to, Ir *from)
 {
     put(l, block, l->field->pile, to, lw_at(l, l->field->pile, from));
     for (int i = 0; i < TRAITS; i++) {
-        if (l->field->trait[i] >= 0) {
-            put(l, block, l->field->trait[i], lw_copy(l, to), lw_at(l, l->field->trait[i], lw_copy(l, from)));
+        if (l->sites->trait[i] >= 0) {
+            put(l, block, l->sites->trait[i], lw_copy(l, to), lw_at(l, l->sites->trait[i], lw_copy(l, from)));
         }
     }
 }
@@ -268,10 +268,10 @@ void stack_start_push(Lower *l, int piece, int64_t site, const int64_t *trait)
     }
     int64_t at = site * STACK + (*height)++;
     l->game->field.at[l->field->pile].init[at] = piece;
-    l->game->field.at[l->field->what].init[site] = piece;
+    l->game->field.at[l->sites->what].init[site] = piece;
     for (int i = 0; i < TRAITS; i++) {
         if (trait[i] >= 0) {
-            l->game->field.at[l->field->trait[i]].init[at] = trait[i];
+            l->game->field.at[l->sites->trait[i]].init[at] = trait[i];
         }
     }
 }
@@ -282,7 +282,7 @@ static void push_traits(Lower *l, Ir **block, const Ir *at, Ir *const *trait)
 {
     Ir *given = NULL, *value[TRAITS] = {NULL}, *some = ir_block(l->game);
     for (int i = 0; trait && i < TRAITS; i++) {
-        if (l->field->trait[i] < 0 || !trait[i]) {
+        if (l->sites->trait[i] < 0 || !trait[i]) {
             continue;
         }
         value[i] = ir_op2(l->game, IR_OP_MAX, lw_copy(l, trait[i]), lw_int(l, 0));
@@ -304,7 +304,7 @@ void stack_push(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *const *trait)
     push_traits(l, block, at, trait);
     Ir *more = ir_op2(l->game, IR_OP_ADD, height, lw_int(l, 1));
     put(l, block, l->field->height, lw_copy(l, site), most(l, more, STACK));
-    put(l, block, l->field->what, lw_copy(l, site), lw_copy(l, piece));
+    put(l, block, l->sites->what, lw_copy(l, site), lw_copy(l, piece));
 }
 
 /* The piece on top of a stack of that height. */
@@ -320,7 +320,7 @@ void stack_pop(Lower *l, Ir **block, Ir *site)
 {
     Ir *some = ir_block(l->game);
     Ir *height = lw_at(l, l->field->height, lw_copy(l, site)), *left = less_one(l, height);
-    put(l, &some, l->field->what, lw_copy(l, site), top(l, site, left));
+    put(l, &some, l->sites->what, lw_copy(l, site), top(l, site, left));
     put(l, &some, l->field->pile, place(l, site, lw_copy(l, left)), lw_int(l, 0));
     put_traits(l, &some, place(l, site, lw_copy(l, left)), no_traits);
     put(l, &some, l->field->height, lw_copy(l, site), left);
@@ -332,7 +332,7 @@ void stack_set_trait(Lower *l, Ir **block, Trait trait, Ir *site, Ir *level, Ir 
 {
     Ir *height = lw_at(l, l->field->height, lw_copy(l, site)), *some = ir_block(l->game);
     Ir *on = on_level(l, level, height);
-    put(l, &some, l->field->trait[trait], place(l, site, lw_copy(l, on)), lw_copy(l, value));
+    put(l, &some, l->sites->trait[trait], place(l, site, lw_copy(l, on)), lw_copy(l, value));
     ir_append(l->game, block, ir_if(l->game, ir_op2(l->game, IR_OP_LT, on, height), some, NULL));
 }
 
@@ -378,7 +378,7 @@ static void take(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to, Ir *clears)
         ir_append(l->game, &done, ir_if(l->game, clears, clear, NULL));
     }
     put(l, &done, l->field->height, lw_copy(l, from), lw_copy(l, left));
-    put(l, &done, l->field->what, lw_copy(l, from), top(l, from, left));
+    put(l, &done, l->sites->what, lw_copy(l, from), top(l, from, left));
     if (to) {
         stack_push(l, &done, to, lw_copy(l, piece), how == TAKE_TOP ? NULL : trait);
         lower_lap_go(l, &done, from, to, piece, NULL);
@@ -415,10 +415,10 @@ void stack_move(Lower *l, Ir **block, Ir *from, Ir *to)
         Ir *every[3] = {lw_int(l, 0), lw_int(l, STACK), fresh};
         ir_append(l->game, &done, ir_node(l->game, l->fn, IR_OP_RANGE, all, 3, every));
     }
-    put(l, &done, l->field->what, lw_copy(l, to), lw_at(l, l->field->what, lw_copy(l, from)));
+    put(l, &done, l->sites->what, lw_copy(l, to), lw_at(l, l->sites->what, lw_copy(l, from)));
     put(l, &done, l->field->height, lw_copy(l, to),
         most(l, ir_op2(l->game, IR_OP_ADD, lw_copy(l, below), lw_copy(l, height)), STACK));
-    put(l, &done, l->field->what, lw_copy(l, from), lw_int(l, 0));
+    put(l, &done, l->sites->what, lw_copy(l, from), lw_int(l, 0));
     put(l, &done, l->field->height, lw_copy(l, from), lw_int(l, 0));
     between_sites(l, block, from, to, height, done);
 }
@@ -440,11 +440,11 @@ void stack_move_some(Lower *l, Ir **block, Ir *from, Ir *to, Ir *number)
     put_traits(l, &each, here, no_traits);
     Ir *part[3] = {lw_int(l, 0), ir_op2(l->game, IR_OP_SUB, lw_copy(l, height), lw_copy(l, left)), each};
     ir_append(l->game, &done, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, part));
-    put(l, &done, l->field->what, lw_copy(l, to), lw_at(l, l->field->what, lw_copy(l, from)));
+    put(l, &done, l->sites->what, lw_copy(l, to), lw_at(l, l->sites->what, lw_copy(l, from)));
     put(l, &done, l->field->height, lw_copy(l, to),
         most(l, ir_op2(l->game, IR_OP_ADD, lw_copy(l, below), lw_copy(l, number)), STACK));
     put(l, &done, l->field->height, lw_copy(l, from), lw_copy(l, left));
-    put(l, &done, l->field->what, lw_copy(l, from), top(l, from, left));
+    put(l, &done, l->sites->what, lw_copy(l, from), top(l, from, left));
     Ir *some = ir_op2(l->game, IR_OP_GT, lw_copy(l, number), lw_int(l, 0));
     Ir *enough = ir_op2(l->game, IR_OP_LE, lw_copy(l, number), height);
     Ir *apart = ir_op2(l->game, IR_OP_NE, lw_copy(l, from), lw_copy(l, to));
@@ -471,7 +471,7 @@ void stack_insert(Lower *l, Ir **block, Ir *site, Ir *level, Ir *piece, Ir *stat
     Ir *more = most(l, ir_op2(l->game, IR_OP_ADD, lw_copy(l, height), lw_int(l, 1)), STACK);
     Ir *high = lw_let(l, &done, "high", more);
     put(l, &done, l->field->height, lw_copy(l, site), lw_copy(l, high));
-    put(l, &done, l->field->what, lw_copy(l, site), top(l, site, high));
+    put(l, &done, l->sites->what, lw_copy(l, site), top(l, site, high));
     Ir *low = ir_op2(l->game, IR_OP_GE, lw_copy(l, level), lw_int(l, 0));
     Ir *inside = ir_op2(l->game, IR_OP_LE, lw_copy(l, level), height);
     ir_append(l->game, block, ir_if(l->game, ir_op2(l->game, IR_OP_AND, low, inside), done, NULL));

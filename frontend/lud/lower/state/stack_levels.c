@@ -199,9 +199,9 @@ static bool of_stacks(const Lower *l, int field)
     const Fields *f = l->field;
     bool trait = false;
     for (int i = 0; i < TRAITS; i++) {
-        trait |= field == f->trait[i];
+        trait |= field == l->sites->trait[i];
     }
-    return trait || field == f->pile || field == f->height || field == f->what;
+    return trait || field == f->pile || field == f->height || field == l->sites->what;
 }
 
 /* Is something read that is written, the stack apart? */

@@ -77,8 +77,8 @@ static void board_fields(Lower *l)
     IrDim site = lw_dim_site(l);
     IrType piece = ir_int(0, (int64_t)l->sym->component.n - 1);
     piece.space = l->sym->space_piece;
-    f->what = ir_field_add(l->game, "what", piece, &site);
-    f->count = l->facts->has_count ? ir_field_add(l->game, "count", ir_int(0, PILE), &site) : -1;
+    l->sites->what = ir_field_add(l->game, "what", piece, &site);
+    l->sites->count = l->facts->has_count ? ir_field_add(l->game, "count", ir_int(0, PILE), &site) : -1;
     f->who = l->facts->has_who ? ir_field_add(l->game, "who", ir_int(0, l->facts->players + 1), &site) : -1;
     lower_stack_fields(l);
     if (!l->facts->stacks) {
@@ -234,7 +234,7 @@ static void view_who(Lower *l)
         differs |= l->sym->component.at[c].owner != (int)c;
     }
     if (!l->facts->item_indices && differs) {
-        view_array(l, "who", l->field->what);
+        view_array(l, "who", l->sites->what);
     }
 }
 
@@ -242,7 +242,7 @@ static void view_what(Lower *l)
 {
     lw_view_begin(l, "what");
     Ir *site = view_param(l, lw_dim_site(l));
-    lw_view_end(l, l->sym->puzzle ? lower_puzzle_what(l, site) : lw_at(l, l->field->what, site));
+    lw_view_end(l, l->sym->puzzle ? lower_puzzle_what(l, site) : lw_at(l, l->sites->what, site));
 }
 
 void lower_views(Lower *l)
@@ -254,15 +254,15 @@ void lower_views(Lower *l)
     view_what(l);
     view_who(l);
     if (l->facts->has_count) {
-        view_array(l, "count", f->count);
+        view_array(l, "count", l->sites->count);
     }
     if (l->facts->stacks) {
         view_array(l, "height", f->height);
         view_array(l, "pile", f->pile);
     }
     for (int i = 0; i < TRAITS; i++) {
-        if (f->trait[i] >= 0) {
-            view_array(l, l->game->field.at[f->trait[i]].name, f->trait[i]);
+        if (l->sites->trait[i] >= 0) {
+            view_array(l, l->game->field.at[l->sites->trait[i]].name, l->sites->trait[i]);
         }
     }
     view_field(l, "next", f->next);

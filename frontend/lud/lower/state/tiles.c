@@ -161,7 +161,7 @@ void lower_large_start(Lower *l, int piece, int64_t site, int64_t state)
     cells_at(l, &l->sym->component.at[piece], state < 0 ? 0 : state, (int)site, covered);
     for (int s = 0; l->facts->has_count && s < l->sites->layer->n; s++) {
         if (ir_mask_has(covered, s)) {
-            l->game->field.at[l->field->count].init[s] = 1;
+            l->game->field.at[l->sites->count].init[s] = 1;
         }
     }
 }

@@ -108,7 +108,7 @@ void lower_lap_leave(Lower *l, Ir **block, const Ir *site, const Ir *piece)
     if (l->field->lap < 0) {
         return;
     }
-    Ir *arg[2] = {piece ? lw_copy(l, piece) : lw_at(l, l->field->what, lw_copy(l, site)), lw_copy(l, site)};
+    Ir *arg[2] = {piece ? lw_copy(l, piece) : lw_at(l, l->sites->what, lw_copy(l, site)), lw_copy(l, site)};
     run(l, block, "lap_leave", 2, arg);
 }
 

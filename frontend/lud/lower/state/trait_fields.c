@@ -109,13 +109,13 @@ void lower_trait_fields(Lower *l, IrDim dim)
 {
     enum { LEAST_VALUES = 1024 };
     for (int trait = 0; trait < TRAITS; trait++) {
-        l->field->trait[trait] = -1;
+        l->sites->trait[trait] = -1;
         if (l->facts->has_trait[trait]) {
             int64_t most = trait == TRAIT_STATE      ? largest_state(l)
                            : trait == TRAIT_ROTATION ? lower_rotations(l)
                                                      : largest(l->root, LUD_piece, SLOT_maxValue,
                                                                largest(l->root, LUD_tile, SLOT_maxValue, LEAST_VALUES));
-            l->field->trait[trait] = ir_field_add(l->game, lower_trait_name[trait], ir_int(0, storable(most)), &dim);
+            l->sites->trait[trait] = ir_field_add(l->game, lower_trait_name[trait], ir_int(0, storable(most)), &dim);
         }
     }
 }
@@ -123,7 +123,7 @@ void lower_trait_fields(Lower *l, IrDim dim)
 void lower_take_traits(Lower *l, Ir **block, const Ir *at, Ir **trait)
 {
     for (int i = 0; i < TRAITS; i++) {
-        int field = l->field->trait[i];
+        int field = l->sites->trait[i];
         trait[i] = NULL;
         if (field >= 0) {
             trait[i] = lw_let(l, block, l->game->field.at[field].name, lw_at(l, field, lw_copy(l, at)));

@@ -8,13 +8,13 @@
 
 Ir *lower_trait(Lower *l, Trait trait, Ir *site)
 {
-    if (l->field->trait[trait] < 0) {
+    if (l->sites->trait[trait] < 0) {
         return lw_int(l, 0);
     }
     if (l->facts->stacks) {
         return stack_trait(l, trait, site, NULL);
     }
-    return lw_guarded(l, site, lw_at(l, l->field->trait[trait], lw_copy(l, site)));
+    return lw_guarded(l, site, lw_at(l, l->sites->trait[trait], lw_copy(l, site)));
 }
 
 /* In a hand a level is asked of values alone. */
@@ -54,7 +54,7 @@ Ir *lower_region_sites_state(Lower *l, const Term *t)
         return ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
     }
     Ir *state = index ? lower_int(l, index) : lw_int(l, 0);
-    if (l->field->trait[TRAIT_STATE] < 0) {
+    if (l->sites->trait[TRAIT_STATE] < 0) {
         Ir *zero = ir_op2(l->game, IR_OP_EQ, state, lw_int(l, 0));
         return ir_op3(l->game, IR_OP_SELECT, zero, lw_board(l), ir_k0(l->game, IR_OP_NONE, l->sym->space_site));
     }
@@ -63,6 +63,6 @@ Ir *lower_region_sites_state(Lower *l, const Term *t)
         Ir *equal = ir_op2(l->game, IR_OP_EQ, lower_trait(l, TRAIT_STATE, lw_local(l, s)), lw_local(l, x));
         return ir_k2(l->game, IR_OP_LETX, x, state, ir_k2(l->game, IR_OP_FILTER, s, lw_board(l), equal));
     }
-    Ir *sites = ir_k1(l->game, IR_OP_WHERE, l->field->trait[TRAIT_STATE], state);
+    Ir *sites = ir_k1(l->game, IR_OP_WHERE, l->sites->trait[TRAIT_STATE], state);
     return l->sym->container.n == 1 ? sites : ir_op2(l->game, IR_OP_MAND, sites, lw_board(l));
 }

@@ -158,7 +158,7 @@ Ir *lower_bool_is_empty(Lower *l, const Term *t)
         return lw_int(l, 0);
     }
     Ir *site = lower_int(l, term_arg(t, SLOT_site));
-    Ir *what = lw_at(l, l->field->what, lw_copy(l, site));
+    Ir *what = lw_at(l, l->sites->what, lw_copy(l, site));
     Ir *empty = ir_op2(l->game, IR_OP_EQ, what, lw_int(l, 0));
     return lw_guarded(l, site, empty);
 }
@@ -228,7 +228,7 @@ Ir *lower_bool_is_within(Lower *l, const Term *t)
         return lw_int(l, 0);
     }
     Ir *kind = lower_int(l, what);
-    Ir *such = l->facts->stacks ? lower_on_any_level(l, kind) : ir_k1(l->game, IR_OP_WHERE, l->field->what, kind);
+    Ir *such = l->facts->stacks ? lower_on_any_level(l, kind) : ir_k1(l->game, IR_OP_WHERE, l->sites->what, kind);
     return in ? ir_op1(l->game, IR_OP_ANY, ir_op2(l->game, IR_OP_MAND, such, lower_region(l, in)))
               : ir_op2(l->game, IR_OP_HAS, lower_int(l, at), such);
 }
@@ -242,7 +242,7 @@ static Ir *all_different(Lower *l, const Term *t)
     }
     int all = lw_new_local(l, "all", ir_mask(l->sym->space_site)), s = lw_new_local(l, "s", lower_site_type(l));
     Ir *holding = lower_filter(l, lw_local(l, all), term_arg(t, SLOT_if), ITER_SITE);
-    Ir *kind = ir_k1(l->game, IR_OP_BITOF, l->sym->space_piece, lw_at(l, l->field->what, lw_local(l, s)));
+    Ir *kind = ir_k1(l->game, IR_OP_BITOF, l->sym->space_piece, lw_at(l, l->sites->what, lw_local(l, s)));
     Ir *kinds = ir_op1(l->game, IR_OP_COUNT, ir_k2(l->game, IR_OP_UNION, s, lw_local(l, all), kind));
     Ir *number = ir_op1(l->game, IR_OP_COUNT, lw_local(l, all));
     Ir *hold = ir_op2(l->game, IR_OP_EQ, ir_op1(l->game, IR_OP_COUNT, holding), lw_copy(l, number));
@@ -313,7 +313,7 @@ static Ir *is_target(Lower *l, const Term *t)
             lower_no_site(l, site ? site : t, at);
             return all;
         }
-        Ir *what = lw_at(l, l->field->what, lw_int(l, at));
+        Ir *what = lw_at(l, l->sites->what, lw_int(l, at));
         Ir *there = ir_op2(l->game, IR_OP_EQ, what, lw_int(l, wanted->slot[i]->number));
         all = i ? lw_both(l, all, there) : there;
     }

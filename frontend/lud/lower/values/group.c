@@ -151,7 +151,7 @@ Ir *lower_int_count_liberties(Lower *l, const Term *t)
     int s = lw_new_local(l, "at", ir_site(l->game, l->sym->space_site));
     int group = lw_new_local(l, "group", ir_mask(l->sym->space_site));
     Ir *adjacent = lower_adjacency(l, dir, REL_ADJACENT);
-    Ir *same = ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_what(l, lw_local(l, s)));
+    Ir *same = ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_what(l, lw_local(l, s)));
     Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_local(l, s));
     if (cond) {
         same = lower_filter(l, ir_op2(l->game, IR_OP_MAND, same, lw_board(l)), cond, ITER_TO);

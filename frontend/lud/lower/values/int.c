@@ -158,7 +158,7 @@ static Ir *pieces_on(Lower *l, Ir *sites)
         return ir_op1(l->game, IR_OP_COUNT, sites);
     }
     int s = lw_new_local(l, "s", ir_site(l->game, l->sym->space_site));
-    return ir_k2(l->game, IR_OP_SUM, s, sites, lw_at(l, l->field->count, lw_local(l, s)));
+    return ir_k2(l->game, IR_OP_SUM, s, sites, lw_at(l, l->sites->count, lw_local(l, s)));
 }
 
 Ir *lower_int_count_sites(Lower *l, const Term *t)
@@ -200,7 +200,7 @@ Ir *lower_int_count(Lower *l, const Term *t)
     if (!l->facts->has_count) {
         return ir_op2(l->game, IR_OP_NE, lw_what(l, site), lw_int(l, 0));
     }
-    Ir *count = lw_at(l, l->field->count, lw_copy(l, site));
+    Ir *count = lw_at(l, l->sites->count, lw_copy(l, site));
     return lw_guarded(l, site, count);
 }
 
@@ -210,11 +210,11 @@ static Ir *sites_of_pieces(Lower *l, const Term *role, const Term *of, const Ter
     Ir *players = of ? ir_k1(l->game, IR_OP_BITOF, l->sym->space_player, lower_int(l, of))
                      : lower_role_set(l, role);
     if (players->op == IR_OP_ALL) {
-        return name ? ir_k1(l->game, IR_OP_WHEREIN, l->field->what, pieces_named(l, name->text)) : lw_occupied(l);
+        return name ? ir_k1(l->game, IR_OP_WHEREIN, l->sites->what, pieces_named(l, name->text)) : lw_occupied(l);
     }
     Ir *sites = lw_owned_by(l, players);
     if (name) {
-        Ir *named = ir_k1(l->game, IR_OP_WHEREIN, l->field->what, pieces_named(l, name->text));
+        Ir *named = ir_k1(l->game, IR_OP_WHEREIN, l->sites->what, pieces_named(l, name->text));
         sites = ir_op2(l->game, IR_OP_MAND, sites, named);
     }
     return sites;

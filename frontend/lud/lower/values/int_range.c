@@ -241,7 +241,7 @@ static IrType dice(const Lower *l, bool sum)
 
 static IrType trait(const Lower *l, Trait which)
 {
-    return l->field->trait[which] < 0 ? ir_int(0, 0) : ir_int(0, l->game->field.at[l->field->trait[which]].elem.hi);
+    return l->sites->trait[which] < 0 ? ir_int(0, 0) : ir_int(0, l->game->field.at[l->sites->trait[which]].elem.hi);
 }
 
 /* Those that the position gives. */

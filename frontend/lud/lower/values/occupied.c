@@ -155,8 +155,8 @@ static Ir *occupied(Lower *l, const Term *t)
     if (!of) {
         return sites;
     }
-    Ir *where = of->op == IR_OP_BITOF ? ir_k1(l->game, IR_OP_WHERE, l->field->what, of->a[0])
-                                      : ir_k1(l->game, IR_OP_WHEREIN, l->field->what, of);
+    Ir *where = of->op == IR_OP_BITOF ? ir_k1(l->game, IR_OP_WHERE, l->sites->what, of->a[0])
+                                      : ir_k1(l->game, IR_OP_WHEREIN, l->sites->what, of);
     return ir_op2(l->game, IR_OP_MAND, sites, where);
 }
 

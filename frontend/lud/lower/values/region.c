@@ -28,7 +28,7 @@ Ir *lower_group(Lower *l, Ir *at, const Term *dirs, const Term *cond)
     if (cond) {
         sites = lower_filter(l, lw_board(l), cond, ITER_TO);
     } else {
-        sites = ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_what(l, at));
+        sites = ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_what(l, at));
     }
     Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, at));
     return ir_op3(l->game, IR_OP_FLOOD, seed, sites, lower_adjacency(l, dirs, REL_ADJACENT));
@@ -311,7 +311,7 @@ Ir *lower_region_sites_start(Lower *l, const Term *t)
     size_t words = (size_t)ir_words(l->game, l->sym->space_site), n = l->sym->component.n;
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * n);
     for (int s = 0; s < l->sites->layer->n; s++) {
-        ir_mask_set(word + (size_t)l->game->field.at[l->field->what].init[s] * words, s);
+        ir_mask_set(word + (size_t)l->game->field.at[l->sites->what].init[s] * words, s);
     }
     IrDim dim = {l->sym->space_piece, (int)n};
     int table = l->sym->begin ? -1 : lw_mask_table1(l, "start", word, dim);
@@ -339,7 +339,7 @@ Ir *lower_region_sites_empty(Lower *l, const Term *t)
         return lower_unsupported_mask(l, t, "(sites Empty ..) of a container that may change");
     }
     if (container > 0) { /* cells of a hand, whatever the type */
-        Ir *empty = ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, 0));
+        Ir *empty = ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_int(l, 0));
         return ir_op2(l->game, IR_OP_MAND, empty, lower_container(l, lw_int(l, container)));
     }
     return lower_default_type(l, t) ? lw_empty(l) : none(l);
@@ -349,7 +349,7 @@ Ir *lower_region_sites_empty(Lower *l, const Term *t)
 static Ir *content_sites(Lower *l, const Term *t)
 {
     if (term_is_enum(t, "Empty")) {
-        return ir_k1(l->game, IR_OP_WHERE, l->field->what, lw_int(l, 0));
+        return ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_int(l, 0));
     }
     if (term_is_enum(t, "NotEmpty")) {
         return lw_occupied(l);

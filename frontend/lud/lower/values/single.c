@@ -54,10 +54,10 @@ static bool may_add(const Term *t, const void *data)
 static int start_kind(const Lower *l, int place, int64_t *state, int64_t *count)
 {
     const IrField *field = l->game->field.at;
-    int trait = l->field->trait[TRAIT_STATE];
+    int trait = l->sites->trait[TRAIT_STATE];
     *state = trait >= 0 ? field[trait].init[place] : 0;
-    *count = l->facts->has_count ? field[l->field->count].init[place] : 1;
-    return (int)field[l->facts->stacks ? l->field->pile : l->field->what].init[place];
+    *count = l->facts->has_count ? field[l->sites->count].init[place] : 1;
+    return (int)field[l->facts->stacks ? l->field->pile : l->sites->what].init[place];
 }
 
 static bool find_single(Lower *l, int piece, bool by_state)

@@ -47,7 +47,7 @@ static Ir *kind_asked(Lower *l, const Term *t)
 /* The sites of the board, or places in its stacks, that hold the piece. */
 static Ir *places_of(Lower *l, int what)
 {
-    Ir *all = ir_k1(l->game, IR_OP_WHERE, l->facts->stacks ? l->field->pile : l->field->what, lw_local(l, what));
+    Ir *all = ir_k1(l->game, IR_OP_WHERE, l->facts->stacks ? l->field->pile : l->sites->what, lw_local(l, what));
     if (l->sym->container.n == 1 || l->facts->stacks) { /* the board's come first */
         return all;
     }
@@ -58,7 +58,7 @@ static Ir *places_of(Lower *l, int what)
 static Ir *in_state(Lower *l, Ir *places, int state)
 {
     Ir *at = lw_local(l, lw_new_local(l, "at", l->facts->stacks ? lower_stack_level(l) : lower_site_type(l)));
-    Ir *same = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->field->trait[TRAIT_STATE], at), lw_local(l, state));
+    Ir *same = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->sites->trait[TRAIT_STATE], at), lw_local(l, state));
     return ir_k2(l->game, IR_OP_FILTER, at->k, places, same);
 }
 
