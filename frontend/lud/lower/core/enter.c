@@ -140,20 +140,17 @@ static void moves_here(Lower *l, const Term *t, Ir **block)
         l->notes->unset_read = true;
         return;
     }
+    Lower in = *l;
     const Term *then = lud_fact(t->id, LUD_FACT_JOINS) ? term_arg(t, SLOT_then) : NULL;
-    if (then) {
-        vec_push(l->arena, &l->outer_then, then);
-    }
+    const After after = {.then = then, .outer = l->outer_then};
+    in.outer_then = then ? &after : l->outer_then;
     LowerMoves *lowered = l->dispatch->moves[t->id];
     if (lowered) {
         const int before = (*block)->n;
-        lowered(l, t, block);
+        lowered(&in, t, block);
         lw_place(*block, before, t);
     } else {
         lower_unsupported(l, t, lud_row(t->id)->signature);
-    }
-    if (then) {
-        l->outer_then.n--;
     }
 }
 

@@ -69,7 +69,7 @@ typedef struct {
 /* A (do .. ifAfterwards: cond) around the moves being lowered. */
 typedef struct {
     const Term *cond;
-    size_t depth; /* outer_then up to here stand outside of it */
+    const struct After *outside; /* the first (then ..) around it, not within */
     Turn seen_as; /* where it stands */
     bool deferred; /* asked of what the moves inside chose among themselves */
     int next_read; /* 1: its condition asks who is next, 0: it does not, -1: not known yet */
@@ -232,7 +232,7 @@ typedef struct {
 typedef struct KnownMaps KnownMaps; /* lower/values/map.c */
 struct DirTable;
 
-/* What follows each of the effects being lowered, the innermost first. */
+/* What follows, the innermost first: each of the effects being lowered, or the moves. */
 typedef struct After {
     const Term *then;
     const struct After *outer;
@@ -372,10 +372,10 @@ typedef struct Lower {
     const OwnMoves *own_moves; /* innermost first; NULL: of none */
     const Term *decision;   /* whose consequences these are, or NULL */
     Mode mode;
-    VEC(const Term *) outer_then; /* (then ..) of enclosing generators, outermost first */
+    const After *outer_then; /* (then ..) of enclosing generators */
     VEC(Post) post;         /* outermost first */
     VEC(Prior) prior;       /* the same */
-    const struct After *after; /* what follows each of the effects (lower/effects/effect_count.h) */
+    const After *after; /* what follows each of the effects (lower/effects/effect_count.h) */
     Ir *last_from, *last_to;   /* of the move whose consequences these are; NULL: as it is */
     Ir *target;             /* where moves end (or start) that are only asked for, or NULL */
     int successors;         /* within what asks about the positions after the moves */
@@ -568,7 +568,7 @@ void lower_views(Lower *l);
 void lw_view_begin(Lower *l, const char *name);
 void lw_view_end(Lower *l, Ir *value);
 bool lower_turn(Lower *l);
-void lower_end_rules(Lower *l, const Term *end_or_null, const char *proc_name);
+void lower_end_rules(const Lower *outer, const Term *end_or_null, const char *proc_name);
 
 /* ---- moves (lower/moves/moves.c, lower/effects/effect.c) ------------------------------- */
 

@@ -185,13 +185,13 @@ void effect_and_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
     }
     const Term *then = t->id != LUD_apply && lower_spreads(t) ? term_arg(t, SLOT_then) : NULL;
     const After after = {.then = then, .outer = l->after};
-    const size_t lots = random_drawn(l, t, lets);
     Lower in = *l;
+    random_drawn(&in, t, lets);
     in.after = then ? &after : l->after;
     const int before = (*writes)->n;
     lowered(&in, t, lets, writes);
     lw_place(*writes, before, t);
-    random_put_back(l, lots, writes);
+    random_put_back(&in, l, writes);
     lower_own_then(l, t, lets, writes);
 }
 

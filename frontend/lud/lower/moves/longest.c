@@ -127,7 +127,7 @@ void gen_longest(Lower *l, const Term *t, Ir **block)
     if (value && !(value->kind == TERM_BOOL && value->number == 0)) {
         lower_unsupported(l, value, "(max .. withValue:..)");
     }
-    if (l->outer_then.n) {
+    if (l->outer_then) {
         lower_unsupported(l, t, "(max ..) with consequences around it");
     }
     if (l->target) {

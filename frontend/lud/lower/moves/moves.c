@@ -239,13 +239,11 @@ void gen_for_each_site(Lower *l, const Term *t, Ir **block)
     }
     if (otherwise) {
         Ir *none = ir_block(l->game);
-        size_t own = term_arg(t, SLOT_then) ? 1 : 0; /* which does not follow these */
-        l->outer_then.n -= own;
-        gen_moves(l, otherwise, &none);
-        l->outer_then.n += own;
-        if (own) { /* what was pushed over it */
-            l->outer_then.at[l->outer_then.n - 1] = term_arg(t, SLOT_then);
+        Lower apart = *l;
+        if (term_arg(t, SLOT_then)) { /* which does not follow these */
+            apart.outer_then = l->outer_then->outer;
         }
+        gen_moves(&apart, otherwise, &none);
         ir_append(l->game, block, ir_k2(l->game, IR_OP_PREFER, 0, all, none));
         return;
     }
@@ -474,22 +472,22 @@ void gen_do(Lower *l, const Term *t, Ir **block)
         gen_moves(l, moves, block);
         return;
     }
-    Post post = {.cond = cond, .depth = l->outer_then.n, .seen_as = l->seen_as, .deferred = term_any(moves, prefers, l), .next_read = -1};
+    Post post = {.cond = cond, .outside = l->outer_then, .seen_as = l->seen_as, .deferred = term_any(moves, prefers, l), .next_read = -1};
     if (post.deferred && (l->facts->no_repeat || l->facts->has_stored) && (lower_reads(moves, LUD_move_pass) || l->sym->dice)) {
         lower_unsupported(l, t, "(do .. ifAfterwards:) of a pass among moves with priorities, where positions may not repeat");
     }
-    vec_push(l->arena, &l->post, post);
+    Lower in = *l;
+    vec_push(l->arena, &in.post, post);
     if (next) {
-        gen_after_prior(l, term_arg(t, SLOT_prior), next, block);
+        gen_after_prior(&in, term_arg(t, SLOT_prior), next, block);
     } else if (!post.deferred) {
-        gen_moves(l, moves, block);
+        gen_moves(&in, moves, block);
     } else {
         Ir *inside = ir_block(l->game);
-        gen_moves(l, moves, &inside);
+        gen_moves(&in, moves, &inside);
         Ir *passed = l->field->passed >= 0 ? lw_get(l, l->field->passed) : lw_int(l, 1);
         ir_append(l->game, block, ir_k2(l->game, IR_OP_KEEP, 0, passed, inside));
     }
-    l->post.n--;
 }
 
 void gen_both(Lower *l, const Term *t, Ir **block)

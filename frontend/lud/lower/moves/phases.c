@@ -108,8 +108,9 @@ static Ir *next_phase(Lower *l, const Term *t, int p, size_t i, Ir *rest)
 
 /* For each player in turn, the first transition of his phase that holds; a phase
  * just entered is not looked at again in the same turn. */
-void lower_phase_changes(Lower *l)
+void lower_phase_changes(const Lower *outer)
 {
+    Lower scope = *outer, *l = &scope;
     IrFn *proc = l->game->fn.at[ir_fn_find(l->game, "phase_change")];
     l->fn = proc;
     l->mode.after_move = true;
@@ -135,8 +136,6 @@ void lower_phase_changes(Lower *l)
             ir_append(l->game, &proc->body, chain->a[i]);
         }
     }
-    l->mode.after_move = false;
-    l->fn = NULL;
 }
 
 void lower_phase_plays(Lower *l, Ir **block)

@@ -13,6 +13,6 @@ void lower_first_phases(Lower *l);
 /* The statement, where the player is in the phase. */
 void lower_in_phase(Lower *l, Ir **block, Ir *player, size_t phase, Ir *statement);
 /* The procedure of the turn engine that changes phases. */
-void lower_phase_changes(Lower *l);
+void lower_phase_changes(const Lower *outer);
 
 #endif

@@ -212,32 +212,29 @@ static void posts(Rule *r, int first_outside)
     r->rule->post = clash && first_outside < r->rule->then->n ? keep_answer(r, all, first_outside) : all;
 }
 
-/* Consequences, the innermost first; where those outside of all `do` begin. */
+/* Consequences, the innermost first; where those outside of all (do .. ifAfterwards:) begin. */
 static int consequences(Rule *r, const Term *then)
 {
     Lower in = *r->l, *l = &in;
     in.mode.in_then = true;
     in.decision = r->term;
-    size_t outside = l->post.n ? l->post.at[0].depth : 0;
-    for (size_t i = 0; i < l->post.n; i++) {
-        outside = l->post.at[i].depth > outside ? l->post.at[i].depth : outside;
-    }
-    int first = 0;
-    if (then || l->outer_then.n) {
+    const After *outside = l->post.n ? l->post.at[l->post.n - 1].outside : NULL;
+    int first = -1;
+    if (then || l->outer_then) {
         r->rule->then = ir_block(l->game);
     }
     if (then) {
         lower_then(l, then, &r->rule->then);
     }
-    for (size_t i = l->outer_then.n; i-- > 0;) {
-        if (i + 1 == outside) {
+    for (const After *a = l->outer_then; a; a = a->outer) {
+        if (a == outside) {
             first = r->rule->then->n;
         }
-        if (!lower_outlined_then(l, l->outer_then.at[i], lower_then, &r->rule->then)) {
-            lower_then(l, l->outer_then.at[i], &r->rule->then);
+        if (!lower_outlined_then(l, a->then, lower_then, &r->rule->then)) {
+            lower_then(l, a->then, &r->rule->then);
         }
     }
-    return outside > 0 && l->outer_then.n >= outside ? first : r->rule->then ? r->rule->then->n : 0;
+    return first >= 0 ? first : r->rule->then ? r->rule->then->n : 0;
 }
 
 /* Captures that wait are taken off, unless the move named the next player. */

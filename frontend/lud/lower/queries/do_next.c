@@ -77,9 +77,10 @@ void gen_after_prior(Lower *l, const Term *prior, const Term *next, Ir **block)
 {
     Prior p = {.term = prior, .it = l->it, .seen_as = l->seen_as, .piece = lower_own_piece(l)};
     Ir *moves = ir_block(l->game);
-    vec_push(l->arena, &l->prior, p);
-    gen_moves(l, next, &moves);
-    p = l->prior.at[--l->prior.n];
+    Lower in = *l;
+    vec_push(l->arena, &in.prior, p);
+    gen_moves(&in, next, &moves);
+    p = in.prior.at[l->prior.n];
     for (size_t i = 0; i < p.rule.n && l->prior.n > 0; i++) {
         vec_push(l->arena, &l->prior.at[l->prior.n - 1].rule, p.rule.at[i]);
     }

@@ -58,7 +58,7 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
     in->mode.target_from = from;
     in->mode.probing = true;
     in->mode.applying = in->mode.gathering = in->mode.sowing = false;
-    memset(&in->outer_then, 0, sizeof in->outer_then);
+    in->outer_then = NULL;
     memset(&in->post, 0, sizeof in->post);
     memset(&in->prior, 0, sizeof in->prior);
     memset(&in->use_dice, 0, sizeof in->use_dice);

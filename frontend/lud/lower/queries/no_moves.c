@@ -35,7 +35,7 @@ Lower lower_detached(const Lower *asking, Notes *notes)
     l.piece = NULL;
     l.own_moves = NULL;
     l.last_from = l.last_to = l.target = NULL;
-    memset(&l.outer_then, 0, sizeof l.outer_then);
+    l.outer_then = NULL;
     memset(&l.post, 0, sizeof l.post);
     memset(&l.prior, 0, sizeof l.prior);
     return l;
@@ -118,9 +118,9 @@ Ir *lower_choice_of_effects(Lower *l, const Term *cond, Ir **lets, Ir **writes)
         !asks_of_others(l)) {
         return lw_let(l, lets, "cond", lower_bool(l, cond));
     }
-    l->mode.answer_kept = true;
-    Ir *holds = lw_let(l, lets, "cond", lower_bool(l, cond));
-    l->mode.answer_kept = false;
+    Lower in = *l;
+    in.mode.answer_kept = true;
+    Ir *holds = lw_let(l, lets, "cond", lower_bool(&in, cond));
     Ir *next = lw_let(l, lets, "next", lw_get(l, l->field->next)), *stale = lw_get(l, l->field->stale);
     Ir *his = ir_k1(l->game, IR_OP_BITOF, l->sym->space_player, lw_copy(l, next));
     Ir *with = ir_op2(l->game, IR_OP_MOR, stale, his);

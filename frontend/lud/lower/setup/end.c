@@ -174,8 +174,9 @@ static void all_pass_draw(Lower *l, Ir **block)
     ir_append(l->game, block, ir_if(l->game, ir_op2(l->game, IR_OP_AND, all, on), done, NULL));
 }
 
-void lower_end_rules(Lower *l, const Term *end, const char *proc_name)
+void lower_end_rules(const Lower *outer, const Term *end, const char *proc_name)
 {
+    Lower scope = *outer, *l = &scope;
     IrFn *proc = l->game->fn.at[ir_fn_find(l->game, proc_name)];
     l->fn = proc;
     l->mode.after_move = true;
@@ -194,6 +195,4 @@ void lower_end_rules(Lower *l, const Term *end, const char *proc_name)
         }
     }
     l->facts->ends_game |= end != NULL;
-    l->mode.after_move = l->mode.may_be_over = false;
-    l->fn = NULL;
 }

@@ -154,12 +154,13 @@ static void place_many(Lower *l, const Term *t, Ir **block)
 
 /* One piece of the kind on an empty site of the region, so many times.  A number of
  * pieces by chance is drawn again before each of them. */
-static void place_kind(Lower *l, const Term *t, int piece)
+static void place_kind(const Lower *outer, const Term *t, int piece)
 {
+    Lower scope = *outer, *l = &scope;
     struct Begin *b = l->sym->begin;
     const Term *region = term_arg(t, SLOT_region), *count = term_arg(t, SLOT_count);
     Ir *trait[TRAITS] = {NULL}, *each = ir_block(l->game), *some = ir_block(l->game), *none = ir_block(l->game);
-    const size_t lots = random_drawn(l, t, &each);
+    random_drawn(l, t, &each);
     Ir *number = lw_let(l, &each, "number", lower_fold_int(l, count ? lower_int(l, count) : lw_int(l, 1)));
     const bool once = number->op == IR_OP_INT && number->k == 1;
     Ir *sites = region ? lower_region(l, region) : lw_board(l);
@@ -184,7 +185,7 @@ static void place_kind(Lower *l, const Term *t, int piece)
     ir_append(l->game, &each, ir_if(l->game, ir_op1(l->game, IR_OP_ANY, sites), some, once ? NULL : none));
     int64_t known = MOST_PLACED;
     lower_is_const(number, &known);
-    random_put_back(l, lots, &each);
+    random_put_back(l, outer, &each);
     Ir *more = ir_op2(l->game, IR_OP_LT, lw_get(l, b->placed), lw_int(l, known < MOST_PLACED ? known : MOST_PLACED));
     new_stage(l, each, once ? NULL : more);
 }
@@ -283,8 +284,9 @@ static void place_heap(Lower *l, const Term *t)
 /* ---- rules ---------------------------------------------------------------------------------- */
 
 /* Rules that draw no more than the lots in them; the others follow the stage before. */
-static void plain_rule(Lower *l, const Term *t)
+static void plain_rule(const Lower *outer, const Term *t)
 {
+    Lower scope = *outer, *l = &scope;
     Ir *block = ir_block(l->game);
     const bool stage = lower_draws(t);
     int64_t known;
@@ -292,14 +294,14 @@ static void plain_rule(Lower *l, const Term *t)
         lower_start_score(l, t); /* wherever pieces are */
         return;
     }
-    const size_t lots = random_drawn(l, t, &block);
+    random_drawn(l, t, &block);
     switch (t->id) {
     case LUD_place: place_one(l, t, &block); break;
     case LUD_place_many: place_many(l, t, &block); break;
     case LUD_start_set_hidden: lower_begin_hidden(l, t, &block); break;
     default: lower_unsupported(l, t, arena_printf(l->arena, "after a start rule by chance: %s", lud_row(t->id)->signature));
     }
-    random_put_back(l, lots, &block);
+    random_put_back(l, outer, &block);
     if (stage) {
         new_stage(l, block, NULL);
     } else {

@@ -121,28 +121,25 @@ static void draw_all(Lower *l, const Term *t, bool outermost, Ir **block)
     }
 }
 
-size_t random_drawn(Lower *l, const Term *t, Ir **block)
+void random_drawn(Lower *l, const Term *t, Ir **block)
 {
-    const size_t before = l->open_lot.n;
     if (t->kind != TERM_LUDEME || !lower_draws(t)) {
-        return before;
+        return;
     }
     if (l->post.n > 0 || l->successors > 0 || l->memo->longest || l->facts->no_repeat) {
         lower_unsupported(l, t, "chance in a move that is tried before it is allowed");
     }
     draw_all(l, t, true, block);
-    return before;
 }
 
 /* Positions do not differ by lots that were drawn. */
-void random_put_back(Lower *l, size_t before, Ir **block)
+void random_put_back(Lower *l, const Lower *outer, Ir **block)
 {
-    for (size_t i = before; i < l->open_lot.n; i++) {
+    for (size_t i = outer->open_lot.n; i < l->open_lot.n; i++) {
         const int field = l->open_lot.at[i].field;
         const bool set = l->game->field.at[field].elem.kind == IR_MASK;
         ir_append(l->game, block, ir_put(l->game, field, NULL, set ? ir_k0(l->game, IR_OP_NONE, l->sym->space_site) : lw_int(l, 0)));
     }
-    l->open_lot.n = before;
 }
 
 /* ---- reading -------------------------------------------------------------------------------- */

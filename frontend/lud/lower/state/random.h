@@ -7,9 +7,9 @@
 
 #include "frontend/lud/lower/moves/rule.h"
 
-/* Draws the lots of an effect or start rule, those of effects within it aside.  They can
- * be read until they are put back; random_drawn gives what random_put_back wants. */
-size_t random_drawn(Lower *l, const Term *t, Ir **block);
-void random_put_back(Lower *l, size_t before, Ir **block);
+/* Draws the lots of an effect or start rule, those of effects within it aside: they can be read in the scope given, until
+ * those that it has beyond the one around it are put back. */
+void random_drawn(Lower *in, const Term *t, Ir **block);
+void random_put_back(Lower *in, const Lower *outer, Ir **block);
 
 #endif

@@ -62,9 +62,10 @@ static Ir *in_state(Lower *l, Ir *places, int state)
     return ir_k2(l->game, IR_OP_FILTER, at->k, places, same);
 }
 
-Ir *lower_int_where_name(Lower *l, const Term *t)
+Ir *lower_int_where_name(Lower *outer, const Term *t)
 {
-    const bool whether = l->mode.whether;
+    Lower scope = *outer, *l = &scope;
+    const bool whether = outer->mode.whether;
     const Term *name = name_in(t), *state = name ? term_arg(t, SLOT_state) : NULL;
     l->mode.whether = false;
     if (!lower_default_type(l, t)) {
