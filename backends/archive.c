@@ -13,9 +13,8 @@ static void header(Out *out, const char *name, size_t size)
 
 static void big_endian(Out *out, size_t x)
 {
-    for (int shift = 24; shift >= 0; shift -= 8) {
+    for (int shift = 24; shift >= 0; shift -= 8)
         out_char(out, (char)(x >> shift & 255));
-    }
 }
 
 void archive_of(const char *member, const Out *object, const char *symbol, Out *out)
@@ -27,16 +26,14 @@ void archive_of(const char *member, const Out *object, const char *symbol, Out *
     big_endian(out, 1);
     big_endian(out, MAGIC + HEADER + padded);
     out_write(out, symbol, length);
-    if (index % 2) {
+    if (index % 2)
         out_char(out, '\0');
-    }
     size_t n = strlen(member);
     n = n < 15 ? n : 15;
     memcpy(name, member, n);
     name[n] = '/';
     header(out, name, object->n);
     out_write(out, object->text, object->n);
-    if (object->n % 2) {
+    if (object->n % 2)
         out_char(out, '\n');
-    }
 }

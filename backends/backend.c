@@ -26,10 +26,8 @@ const Backend *backend_at(size_t i)
 
 const Backend *backend_find(const char *name)
 {
-    for (size_t i = 0; i < backend_count(); i++) {
-        if (strcmp(rows[i].name, name) == 0) {
+    for (size_t i = 0; i < backend_count(); i++)
+        if (strcmp(rows[i].name, name) == 0)
             return &rows[i];
-        }
-    }
     return NULL;
 }

@@ -92,9 +92,8 @@ void tools_end(Tools *t)
 {
     remove_tree(AT_FDCWD, t->dir);
     cleanup_forget(t->note);
-    if (t->lock >= 0) {
+    if (t->lock >= 0)
         close(t->lock);
-    }
 }
 
 const char *tools_compiler(void)
@@ -132,12 +131,10 @@ bool tools_read(const char *path, Out *out)
     FILE *f = fopen(path, "rb");
     char block[65536];
     size_t n;
-    if (!f) {
+    if (!f)
         return false;
-    }
-    while ((n = fread(block, 1, sizeof block, f)) > 0) {
+    while ((n = fread(block, 1, sizeof block, f)) > 0)
         out_write(out, block, n);
-    }
     bool ok = !ferror(f);
     fclose(f);
     return ok;
@@ -176,15 +173,12 @@ bool tools_identity(const char *command, Out *out)
 static char **with_folder(const Tools *t)
 {
     size_t n = 0, kept = 0;
-    while (environ[n]) {
+    while (environ[n])
         n++;
-    }
     char **all = ARENA_ARRAY(t->arena, char *, n + 2);
-    for (size_t i = 0; i < n; i++) {
-        if (strncmp(environ[i], "TMPDIR=", 7) != 0) {
+    for (size_t i = 0; i < n; i++)
+        if (strncmp(environ[i], "TMPDIR=", 7) != 0)
             all[kept++] = environ[i];
-        }
-    }
     all[kept] = arena_printf(t->arena, "TMPDIR=%s", t->dir);
     return all;
 }
@@ -194,9 +188,8 @@ static bool start(const Tools *t, const char *log, const sigset_t *mask, pid_t *
 {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
-    if (posix_spawn_file_actions_init(&files) != 0) {
+    if (posix_spawn_file_actions_init(&files) != 0)
         return false;
-    }
     if (posix_spawnattr_init(&attributes) != 0) {
         posix_spawn_file_actions_destroy(&files);
         return false;
@@ -286,9 +279,8 @@ bool tools_run(Tools *t)
         read_log(t, log);
     if (!ok) {
         t->missing = done < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 127);
-        if (t->missing) {
+        if (t->missing)
             out_printf(t->messages, "%s cannot be run\n", t->arg[0]);
-        }
     }
     unlink(log);
     t->narg = 0;

@@ -177,9 +177,8 @@ size_t ludc_action_text(const ludc_reasoner *r, ludc_action action, char *out, s
             put(&w, "=");
             put_member(&w, ludc_space_of(r, "piece"), info.piece);
         }
-        if (found.same > 1) {
+        if (found.same > 1)
             put_number(&w, "#", (long)found.before + 1);
-        }
     }
     return put_end(&w);
 }

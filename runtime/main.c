@@ -59,9 +59,8 @@ static void one_playout(Tally *tally, void *state, uint64_t *rng)
     LUDC_GAME.init(&LUDC_GAME, state);
     tally->moves += LUDC_GAME.playout(&LUDC_GAME, state, rng, LONGEST_PLAYOUT);
     tally->playouts++;
-    for (uint32_t p = 1; p <= LUDC_GAME.players && p <= MOST_PLAYERS; p++) {
+    for (uint32_t p = 1; p <= LUDC_GAME.players && p <= MOST_PLAYERS; p++)
         tally->score[p] += ludc_payoff_at(&LUDC_GAME, state, p);
-    }
 }
 
 static void report(const Tally *tally, double seconds)
@@ -69,13 +68,11 @@ static void report(const Tally *tally, double seconds)
     double n = tally->playouts ? (double)tally->playouts : 1;
     printf("%llu playouts, %llu moves, mean length %.3f\n", tally->playouts, tally->moves,
            (double)tally->moves / n);
-    for (uint32_t p = 1; p <= LUDC_GAME.players && p <= MOST_PLAYERS; p++) {
+    for (uint32_t p = 1; p <= LUDC_GAME.players && p <= MOST_PLAYERS; p++)
         printf("player %u: mean score %.5f\n", p, tally->score[p] / n);
-    }
-    if (seconds > 0) {
+    if (seconds > 0)
         printf("%.3f s, %.1f playouts/s, %.1f moves/s\n", seconds, n / seconds,
                (double)tally->moves / seconds);
-    }
 }
 
 static int playout(const Settings *set, void *state)
@@ -83,9 +80,8 @@ static int playout(const Settings *set, void *state)
     Tally tally = {0};
     uint64_t rng = set->seed;
     clock_t start = clock();
-    for (unsigned long long i = 0; i < set->n; i++) {
+    for (unsigned long long i = 0; i < set->n; i++)
         one_playout(&tally, state, &rng);
-    }
     report(&tally, (double)(clock() - start) / CLOCKS_PER_SEC);
     return 0;
 }
@@ -97,9 +93,8 @@ static int bench(const Settings *set, void *state)
     clock_t start = clock();
     double seconds;
     do {
-        for (int i = 0; i < 64; i++) {
+        for (int i = 0; i < 64; i++)
             one_playout(&tally, state, &rng);
-        }
         seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     } while (seconds < set->seconds);
     report(&tally, seconds);
@@ -122,9 +117,8 @@ static unsigned long long joint_leaves(const void *state, unsigned long long dep
         return sum;
     }
     uint32_t n = LUDC_GAME.moves_of(&LUDC_GAME, state, player, NULL);
-    if (depth <= 1) {
+    if (depth <= 1)
         return n && player < LUDC_GAME.players ? n * joint_leaves(state, depth, player + 1, move) : n;
-    }
     uint32_t *list = memory((n + 1) * sizeof *list);
     unsigned long long sum = 0;
     LUDC_GAME.moves_of(&LUDC_GAME, state, player, list);
@@ -143,9 +137,8 @@ static unsigned long long leaves(const void *state, unsigned long long depth)
         return joint_leaves(state, depth, 1, move);
     }
     uint32_t n = LUDC_GAME.moves(&LUDC_GAME, state, NULL);
-    if (depth <= 1 || n == 0) {
+    if (depth <= 1 || n == 0)
         return n;
-    }
     uint32_t *list = memory(n * sizeof *list);
     void *after = memory(LUDC_GAME.state_size);
     unsigned long long sum = 0;
@@ -163,9 +156,8 @@ static unsigned long long leaves(const void *state, unsigned long long depth)
 static int perft(const Settings *set, void *state)
 {
     LUDC_GAME.init(&LUDC_GAME, state);
-    for (unsigned long long depth = 1; depth <= set->depth; depth++) {
+    for (unsigned long long depth = 1; depth <= set->depth; depth++)
         printf("perft %llu %llu\n", depth, leaves(state, depth));
-    }
     return 0;
 }
 
@@ -175,9 +167,8 @@ static const char *site_label(int32_t site)
 {
     for (uint32_t i = 0; i < LUDC_GAME.nspace; i++) {
         const ludc_space *space = &LUDC_GAME.space[i];
-        if (space->label && site >= 0 && (uint32_t)site < space->size) {
+        if (space->label && site >= 0 && (uint32_t)site < space->size)
             return space->label[site];
-        }
     }
     return NULL;
 }
@@ -195,11 +186,10 @@ static void print_move(const void *state, uint32_t move)
         const char *name = LUDC_GAME.column[i];
         const char *label = strcmp(name, "from") == 0 || strcmp(name, "to") == 0
                                 ? site_label(value[i]) : NULL;
-        if (label) {
+        if (label)
             printf(" %s %s", name, label);
-        } else {
+        else
             printf(" %s %d", name, (int)value[i]);
-        }
     }
     free(value);
 }
@@ -211,14 +201,12 @@ static long ask(uint32_t n)
     for (;;) {
         printf("your move, 0 to %u: ", n - 1);
         fflush(stdout);
-        if (!fgets(line, sizeof line, stdin)) {
+        if (!fgets(line, sizeof line, stdin))
             return -1;
-        }
         char *end;
         long choice = strtol(line, &end, 10);
-        if (end != line && choice >= 0 && (unsigned long)choice < n) {
+        if (end != line && choice >= 0 && (unsigned long)choice < n)
             return choice;
-        }
     }
 }
 
@@ -235,9 +223,8 @@ static uint32_t below(uint64_t *rng, uint32_t n)
  * of input. */
 static long chosen(const void *state, uint32_t player, const uint32_t *list, uint32_t n, uint64_t *rng)
 {
-    if (player != 1) {
+    if (player != 1)
         return (long)below(rng, n);
-    }
     for (uint32_t i = 0; i < n; i++) {
         printf("%5u:", i);
         print_move(state, list[i]);
@@ -258,15 +245,13 @@ static int turn(void *state, uint32_t *list, uint64_t *rng)
 {
     uint32_t n = LUDC_GAME.moves(&LUDC_GAME, state, list), mover = LUDC_GAME.mover(&LUDC_GAME, state);
     long choice = n ? chosen(state, mover, list, n, rng) : 0;
-    if (n == 0 || choice < 0) {
+    if (n == 0 || choice < 0)
         return n ? -1 : 0;
-    }
     played(state, mover, list[choice]);
-    if (LUDC_GAME.apply_random) {
+    if (LUDC_GAME.apply_random)
         LUDC_GAME.apply_random(&LUDC_GAME, state, list[choice], rng);
-    } else {
+    else
         LUDC_GAME.apply(&LUDC_GAME, state, list[choice]);
-    }
     return 1;
 }
 
@@ -277,14 +262,12 @@ static int joint_turn(void *state, uint32_t *list, uint64_t *rng)
     for (uint32_t p = 1; p <= LUDC_GAME.players; p++) {
         uint32_t n = LUDC_GAME.moves_of(&LUDC_GAME, state, p, list);
         long choice = n ? chosen(state, p, list, n, rng) : 0;
-        if (n == 0 || choice < 0) {
+        if (n == 0 || choice < 0)
             return n ? -1 : 0;
-        }
         move[p - 1] = list[choice];
     }
-    for (uint32_t p = 1; p <= LUDC_GAME.players; p++) {
+    for (uint32_t p = 1; p <= LUDC_GAME.players; p++)
         played(state, p, move[p - 1]);
-    }
     LUDC_GAME.apply_joint(&LUDC_GAME, state, move);
     return 1;
 }
@@ -298,9 +281,8 @@ static int play(const Settings *set, void *state)
     do {
         more = LUDC_GAME.joint ? joint_turn(state, list, &rng) : turn(state, list, &rng);
     } while (more > 0);
-    for (uint32_t p = 1; more == 0 && p <= LUDC_GAME.players; p++) {
+    for (uint32_t p = 1; more == 0 && p <= LUDC_GAME.players; p++)
         printf("player %u: %.3f\n", p, ludc_payoff_at(&LUDC_GAME, state, p));
-    }
     free(list);
     return 0;
 }
@@ -320,9 +302,8 @@ static int settings(int argc, char **argv, Settings *set)
     for (int i = 2; i < argc; i += 2) {
         const char *option = argv[i], *value = argv[i + 1];
         char *end;
-        if (i + 1 == argc) {
+        if (i + 1 == argc)
             return 0;
-        }
         int good = strcmp(option, "-n") == 0       ? number(value, &set->n)
                    : strcmp(option, "-d") == 0     ? number(value, &set->depth)
                    : strcmp(option, "--seed") == 0 ? number(value, &set->seed)
@@ -331,9 +312,8 @@ static int settings(int argc, char **argv, Settings *set)
             set->seconds = strtod(value, &end);
             good = end != value && *end == 0;
         }
-        if (!good) {
+        if (!good)
             return 0;
-        }
     }
     return 1;
 }
@@ -345,9 +325,8 @@ int main(int argc, char **argv)
         int (*run)(const Settings *, void *);
     } command[] = {{"playout", playout}, {"perft", perft}, {"play", play}, {"bench", bench}};
     Settings set = {.n = 1000, .seed = 1, .depth = 3, .seconds = 2};
-    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
         return help(stdout, argv[0]);
-    }
     int code = 2;
     for (size_t i = 0; argc > 1 && i < sizeof command / sizeof *command; i++) {
         if (strcmp(argv[1], command[i].name) == 0 && settings(argc, argv, &set)) {
@@ -356,8 +335,7 @@ int main(int argc, char **argv)
             free(state);
         }
     }
-    if (code == 2) {
+    if (code == 2)
         return help(stderr, argv[0]);
-    }
     return fflush(stdout) == 0 && !ferror(stdout) ? code : 3;
 }

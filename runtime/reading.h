@@ -11,49 +11,42 @@
 /* The space of that name, or NULL. */
 static inline const ludc_space *ludc_space_of(const ludc_reasoner *r, const char *name)
 {
-    for (uint32_t i = 0; i < r->nspace; i++) {
-        if (strcmp(r->space[i].name, name) == 0) {
+    for (uint32_t i = 0; i < r->nspace; i++)
+        if (strcmp(r->space[i].name, name) == 0)
             return &r->space[i];
-        }
-    }
     return NULL;
 }
 
 /* The numbers of that name, or NULL. */
 static inline const ludc_data *ludc_data_named(const ludc_reasoner *r, const char *name)
 {
-    for (uint32_t i = 0; i < r->ndata; i++) {
-        if (strcmp(r->data[i].name, name) == 0) {
+    for (uint32_t i = 0; i < r->ndata; i++)
+        if (strcmp(r->data[i].name, name) == 0)
             return &r->data[i];
-        }
-    }
     return NULL;
 }
 
 /* Payoff of a rank among n players: 1 - (rank - 1) / (n - 1), and 0 without one (below 1). */
 static inline double ludc_rank_payoff(double rank, uint32_t players)
 {
-    if (players == 1) {
+    if (players == 1)
         return rank == 1;
-    }
     return rank < 1 ? 0 : 1 - (rank - 1) / (players - 1.0);
 }
 
 /* What a goal of a joint game, or twice a rank, is worth. */
 static inline double ludc_value_payoff(uint32_t joint, uint32_t players, int32_t value)
 {
-    if (joint) {
+    if (joint)
         return value > 0 ? value / 100.0 : 0;
-    }
     return ludc_rank_payoff(value / 2.0, players);
 }
 
 /* That of the player's rank, or in joint games the goal; 0.5 before the end. */
 static inline double ludc_payoff_at(const ludc_reasoner *r, const void *state, uint32_t player)
 {
-    if (!r->over(r, state)) {
+    if (!r->over(r, state))
         return 0.5;
-    }
     const int32_t value = r->joint ? r->goal(r, state, player) : (int32_t)r->rank2(r, state, player);
     return ludc_value_payoff(r->joint, r->players, value);
 }
@@ -66,12 +59,10 @@ static inline const char *ludc_joint_text(const ludc_reasoner *r, uint32_t move)
         char name[24];
         snprintf(name, sizeof name, "move %u", (unsigned)p);
         const ludc_space *space = ludc_space_of(r, name);
-        if (!space) {
+        if (!space)
             return NULL;
-        }
-        if (move < space->size) {
+        if (move < space->size)
             return space->label ? space->label[move] : NULL;
-        }
         move -= space->size;
     }
     return NULL;

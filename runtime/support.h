@@ -62,18 +62,14 @@ LUDC_FN int32_t ludc_among(const uint64_t *list, int32_t n, uint64_t v)
     int32_t i = 0;
     for (; i + 32 <= n; i += 32) { /* a block has no branch: vectors */
         uint64_t hit = 0;
-        for (int32_t j = 0; j < 32; j++) {
+        for (int32_t j = 0; j < 32; j++)
             hit |= list[i + j] == v;
-        }
-        if (hit) {
+        if (hit)
             return 1;
-        }
     }
-    for (; i < n; i++) {
-        if (list[i] == v) {
+    for (; i < n; i++)
+        if (list[i] == v)
             return 1;
-        }
-    }
     return 0;
 }
 
@@ -86,9 +82,8 @@ LUDC_FN int32_t ludc_covers(const uint64_t *set, int32_t n, int32_t full, uint64
     const Eight none = {0}, out = none + (long long)~m;
     Eight least = none - 1;
     (void)n;
-    for (int32_t i = 0; i < full; i += 8) {
+    for (int32_t i = 0; i < full; i += 8)
         least = (Eight)__builtin_ia32_pminuq512_mask((Eight)least, *(const Eight *)(set + i) & out, none, 255);
-    }
     return __builtin_ia32_ptestnmq512(least, least, 255) != 0;
 #elif defined __AVX2__
     uint64_t found = 0;
@@ -96,16 +91,14 @@ LUDC_FN int32_t ludc_covers(const uint64_t *set, int32_t n, int32_t full, uint64
 #ifndef __clang__
 #pragma GCC unroll 1 /* gcc would make no vectors of what it has unrolled */
 #endif
-    for (int32_t i = 0; i < full; i++) {
+    for (int32_t i = 0; i < full; i++)
         found |= (set[i] & ~m) == 0;
-    }
     return found != 0;
 #else
     int32_t found = 0;
     (void)full;
-    for (int32_t i = 0; i < n; i++) {
+    for (int32_t i = 0; i < n; i++)
         found |= (set[i] & m) == set[i];
-    }
     return found;
 #endif
 }
@@ -144,9 +137,8 @@ LUDC_FN int32_t ludc_nth(uint64_t m, uint32_t k)
     /* Who makes a set of the member again takes the bit as it is. */
     const uint64_t bit = __builtin_ia32_pdep_di(UINT64_C(1) << k, m);
     const int32_t at = __builtin_ctzll(bit);
-    if (UINT64_C(1) << at != bit) {
+    if (UINT64_C(1) << at != bit)
         __builtin_unreachable();
-    }
     return at;
 #else
     /* Ones of each byte and all below it, then the byte, then its bits. */
@@ -154,13 +146,11 @@ LUDC_FN int32_t ludc_nth(uint64_t m, uint32_t k)
     sum = (sum & UINT64_C(0x3333333333333333)) + (sum >> 2 & UINT64_C(0x3333333333333333));
     sum = ((sum + (sum >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) * UINT64_C(0x0101010101010101);
     uint32_t at = 0;
-    while ((sum >> at & 255) <= k) {
+    while ((sum >> at & 255) <= k)
         at += 8;
-    }
     k -= (uint32_t)((sum << 8) >> at & 255);
-    for (m >>= at; k; k--) {
+    for (m >>= at; k; k--)
         m &= m - 1;
-    }
     return (int32_t)at + ludc_low(m);
 #endif
 }
@@ -205,9 +195,8 @@ LUDC_FN uint64_t ludc_gather(uint64_t m, uint64_t mask)
     return __builtin_ia32_pext_di(m, mask);
 #else
     uint64_t all = 0, to = 1;
-    for (; mask; mask &= mask - 1, to += to) {
+    for (; mask; mask &= mask - 1, to += to)
         all |= m & mask & (~mask + 1) ? to : 0;
-    }
     return all;
 #endif
 }
@@ -232,9 +221,8 @@ LUDC_FN int32_t ludc_spans(const uint32_t *set, int32_t n, int32_t full, uint32_
     const Sixteen none = {0}, out = none + (int)~m;
     Sixteen least = none - 1;
     (void)n;
-    for (int32_t i = 0; i < full; i += 16) {
+    for (int32_t i = 0; i < full; i += 16)
         least = (Sixteen)__builtin_ia32_pminud512_mask(least, *(const Sixteen *)(set + i) & out, none, 65535);
-    }
     return __builtin_ia32_ptestnmd512(least, least, 65535) != 0;
 #elif defined __AVX2__
     uint32_t found = 0;
@@ -242,16 +230,14 @@ LUDC_FN int32_t ludc_spans(const uint32_t *set, int32_t n, int32_t full, uint32_
 #ifndef __clang__
 #pragma GCC unroll 1
 #endif
-    for (int32_t i = 0; i < full; i++) {
+    for (int32_t i = 0; i < full; i++)
         found |= (set[i] & ~m) == 0;
-    }
     return found != 0;
 #else
     int32_t found = 0;
     (void)full;
-    for (int32_t i = 0; i < n; i++) {
+    for (int32_t i = 0; i < n; i++)
         found |= (set[i] & m) == set[i];
-    }
     return found;
 #endif
 }
@@ -264,9 +250,8 @@ LUDC_FN uint64_t ludc_carry(uint64_t m, uint64_t from, uint64_t to)
     return __builtin_ia32_pdep_di(__builtin_ia32_pext_di(m, from), to);
 #else
     uint64_t moved = 0;
-    for (; from; from &= from - 1, to &= to - 1) {
+    for (; from; from &= from - 1, to &= to - 1)
         moved |= m & from & (~from + 1) ? to & (~to + 1) : 0;
-    }
     return moved;
 #endif
 }
@@ -277,9 +262,8 @@ LUDC_FN int32_t ludc_high(uint64_t m)
 #if defined __GNUC__ && !defined __TINYC__
     return 63 - __builtin_clzll(m);
 #else
-    for (int32_t step = 1; step < 64; step *= 2) {
+    for (int32_t step = 1; step < 64; step *= 2)
         m |= m >> step;
-    }
     return ludc_count(m) - 1;
 #endif
 }
@@ -314,9 +298,8 @@ LUDC_FN int64_t ludc_mod(int64_t a, int64_t b)
 LUDC_FN int64_t ludc_pow(int64_t a, int64_t b)
 {
     uint64_t p = 1;
-    for (; b > 0; b--) {
+    for (; b > 0; b--)
         p *= (uint64_t)a;
-    }
     return (int64_t)p;
 }
 
@@ -347,18 +330,16 @@ typedef struct {
 LUDC_APART int32_t ludc_said(ludc_script *script, uint32_t n)
 {
     const uint32_t k = script->draws++;
-    if (k < script->room) {
+    if (k < script->room)
         script->bound[k] = n;
-    }
     return k < script->n && script->given[k] < n ? (int32_t)script->given[k] : 0;
 }
 
 /* A lot in 0..n-1: as the script says, from the source, or the first without either. */
 LUDC_FN int32_t ludc_draw(uint64_t *rng, ludc_script *script, int32_t n)
 {
-    if (LUDC_RARE(script != NULL)) {
+    if (LUDC_RARE(script != NULL))
         return ludc_said(script, (uint32_t)n);
-    }
     return rng ? (int32_t)ludc_below(rng, (uint32_t)n) : 0;
 }
 

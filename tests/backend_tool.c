@@ -40,16 +40,14 @@ static int complain(Session *session, const char *what)
 /* everything: keep all views, and verify after each pass */
 static bool run_passes(IrGame *game, const char *names, bool everything)
 {
-    if (strcmp(names, "none") == 0) {
+    if (strcmp(names, "none") == 0)
         return true;
-    }
     IrPassOptions options = {.keep_all = everything, .describe = everything, .verify = everything};
     const char *list[64];
     if (strcmp(names, "all") != 0) {
         char *copy = arena_strdup(game->session->arena, names);
-        for (char *p = strtok(copy, ","); p && options.nrun < 64; p = strtok(NULL, ",")) {
+        for (char *p = strtok(copy, ","); p && options.nrun < 64; p = strtok(NULL, ","))
             list[options.nrun++] = p;
-        }
         options.run = list;
     }
     return ir_passes_run(game, &options);
@@ -241,9 +239,8 @@ static void compare_playout(Match *m, uint64_t seed)
 
 static uint64_t leaves(const ludc_reasoner *r, const void *state, int depth)
 {
-    if (depth <= 1) {
+    if (depth <= 1)
         return depth == 0 ? 1 : r->moves(r, state, NULL);
-    }
     uint32_t n = r->moves(r, state, NULL);
     uint32_t *list = malloc(sizeof *list * (n + 1));
     _Alignas(16) unsigned char after[65536];
@@ -322,9 +319,8 @@ static int measure(const ludc_reasoner *r, uint32_t n)
     for (uint32_t i = 0; i < n; i++) {
         r->init(r, state);
         moves += r->playout(r, state, &rng, UINT32_MAX);
-        for (uint32_t p = 1; p <= r->players; p++) {
+        for (uint32_t p = 1; p <= r->players; p++)
             wins[p] += r->rank2(r, state, p) == 2;
-        }
     }
     double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     printf("%s: %.1f k playouts/s, mean length %.3f, first player wins %.5f\n", r->name,
@@ -445,35 +441,31 @@ static int build(IrGame *game, Session *session, const char *path)
     CBuildOptions options = {.compiler = getenv("CC"), .text = {.describe = true}};
     CArtefact kind;
     Out messages = {0};
-    if (!c_artefact_of(path, &kind)) {
+    if (!c_artefact_of(path, &kind))
         return 2;
-    }
     CBuildResult result = c_build(game, &options, kind, path, &messages);
-    if (result != C_BUILT) {
+    if (result != C_BUILT)
         complain(session, messages.n ? messages.text : "not built");
-    }
     out_free(&messages);
     return result == C_BUILT ? 0 : result == C_NOT_WRITTEN ? 3 : 1;
 }
 
 int main(int argc, char **argv)
 {
-    if (argc < 3) {
+    if (argc < 3)
         return 2;
-    }
     Session *session = session_new();
     IrGame *game = load(session, argv[2]);
     int code;
     bool bare = strcmp(argv[1], "time") == 0 || strcmp(argv[1], "bare") == 0;
-    if (!game || !run_passes(game, argc > 3 ? argv[3] : "none", !bare)) {
+    if (!game || !run_passes(game, argc > 3 ? argv[3] : "none", !bare))
         code = complain(session, "cannot be read");
-    } else if (strcmp(argv[1], "c") == 0 || strcmp(argv[1], "bare") == 0) {
+    else if (strcmp(argv[1], "c") == 0 || strcmp(argv[1], "bare") == 0)
         code = print_c(game, session);
-    } else if (strcmp(argv[1], "build") == 0) {
+    else if (strcmp(argv[1], "build") == 0)
         code = argc > 4 ? build(game, session, argv[4]) : 2;
-    } else {
+    else
         code = with_reasoners(argc, argv, game, session);
-    }
     session_free(session);
     return code;
 }

@@ -63,10 +63,9 @@ static const Ast *game_of_board(Session *session, const Ast *game)
     if (!board)
         return NULL;
     out_puts(&text, "(game \"Board\" (players 2) (equipment { (");
-    for (uint32_t i = 0; i < board->nkid; i++) {
+    for (uint32_t i = 0; i < board->nkid; i++)
         if (is_geometry(board->kid[i]))
             ast_print(board->kid[i], &text);
-    }
     out_puts(&text, ") (piece \"Stone\" Each) }) (rules (play (move Add (to (sites Empty)))) "
                     "(end (if (no Moves Next) (result Mover Win)))))");
     const Source *source = source_add(session->sources, "board", text.text, text.n);
@@ -134,7 +133,7 @@ int main(int argc, char **argv)
     LudOptions options = {option, 0, NULL, def_path, 0};
     if (argc < 3 || argc > MAX_ARGS || argc % 2 == 0)
         return 2;
-    for (int i = 3; i + 1 < argc; i += 2) {
+    for (int i = 3; i + 1 < argc; i += 2)
         if (!strcmp(argv[i], "-d"))
             def_path[options.ndef_path++] = argv[i + 1];
         else if (!strcmp(argv[i], "-o"))
@@ -143,7 +142,6 @@ int main(int argc, char **argv)
             options.ruleset = argv[i + 1];
         else
             return 2;
-    }
     Session *session = session_new();
     Out out = {0}, errors = {0};
     const Source *source = source_read(session->sources, argv[2]);

@@ -106,9 +106,8 @@ static void expand(const Player *p, const uint8_t *state, unsigned depth, unsign
     if (!depth)
         return;
     look(p, state);
-    if (holds(p, p->net->terminal)) {
+    if (holds(p, p->net->terminal))
         return;
-    }
     uint8_t *legal = malloc(p->net->ninput + 1);
     uint32_t *move = calloc(p->net->nrole + 1, sizeof *move);
     for (uint32_t i = 0; i < p->net->ninput; i++)

@@ -320,7 +320,7 @@ int main(int argc, char **argv)
     LudOptions lud = {.def_path = dir};
     uint64_t draws = 1000000, steps = 0;
     int i = 1, wrong = 0;
-    for (; i + 1 < argc && argv[i][0] == '-'; i += 2) {
+    for (; i + 1 < argc && argv[i][0] == '-'; i += 2)
         if (!strcmp(argv[i], "--def-path") && lud.ndef_path < DIRS)
             dir[lud.ndef_path++] = argv[i + 1];
         else if (!strcmp(argv[i], "--draws"))
@@ -329,7 +329,6 @@ int main(int argc, char **argv)
             steps = strtoull(argv[i + 1], NULL, 10);
         else
             return 2;
-    }
     if (i >= argc)
         return 2;
     for (; i < argc; i++)

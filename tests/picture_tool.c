@@ -106,7 +106,7 @@ int main(int argc, char **argv)
     const char *path = NULL, *defs = NULL;
     uint64_t random = 1;
     unsigned plies = 30;
-    for (int i = 1; i < argc; i++) {
+    for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--def-path") && i + 1 < argc)
             defs = argv[++i];
         else if (!strcmp(argv[i], "--plies") && i + 1 < argc)
@@ -115,7 +115,6 @@ int main(int argc, char **argv)
             random = (uint64_t)atoll(argv[++i]);
         else
             path = argv[i];
-    }
     ludc_error error;
     ludc_options options = {.size = sizeof options, .def_path = &defs, .ndef_path = defs ? 1 : 0, .no_cache = 1, .backend = "eval",
                             .offers = LUDC_OFFER_PLANES | LUDC_OFFER_GEOMETRY};

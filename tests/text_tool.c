@@ -212,7 +212,7 @@ int main(int argc, char **argv)
     args.file = malloc(sizeof *args.file * (size_t)argc);
     if (!args.file)
         return 3;
-    for (int i = 2; i < argc; i++) {
+    for (int i = 2; i < argc; i++)
         if (i + 1 < argc && !strcmp(argv[i], "-d") && args.lud.ndef_path < MAX_ARGS)
             args.def_path[args.lud.ndef_path++] = argv[++i];
         else if (i + 1 < argc && !strcmp(argv[i], "-o") && args.lud.noption < MAX_ARGS)
@@ -221,7 +221,6 @@ int main(int argc, char **argv)
             args.lud.ruleset = argv[++i];
         else
             args.file[args.nfile++] = argv[i];
-    }
     args.lud.option = args.option;
     args.lud.def_path = args.def_path;
     int code = 2;

@@ -59,9 +59,8 @@ bool c_gated(const Body *b, const IrFn *rule)
 {
     for (int i = 0; i < b->sink.ngate; i++) {
         const Gate *gate = &b->sink.gate[i];
-        if (gate->kind != GATE_KEEP || needs_successor(gate, rule)) {
+        if (gate->kind != GATE_KEEP || needs_successor(gate, rule))
             return true;
-        }
     }
     return false;
 }
@@ -104,9 +103,8 @@ static bool gates(Body *b, const IrFn *rule, const char *args, int *open)
     CGen *c = b->c;
     const char *after = NULL;
     bool less = does_without(b, rule);
-    for (int i = 0; i < b->sink.ngate && !after; i++) {
+    for (int i = 0; i < b->sink.ngate && !after; i++)
         after = needs_successor(&b->sink.gate[i], rule) ? successor(b, rule, args, less, open) : NULL;
-    }
     if (rule->post && !after && !b->sink.raw) {
         c_open(b, "if (%s(%s%s))", c_need_post(c, ir_fn_index(c->game, rule)), b->state, args);
         (*open)++;
@@ -128,9 +126,8 @@ static bool gates(Body *b, const IrFn *rule, const char *args, int *open)
             const char *m = measure(b, gate, after);
             c_line(b, "%s = %s == 0 || %s > %s ? %s : %s;", gate->best, gate->count, m, gate->best, m,
                    gate->best);
-            if (gate->list) {
+            if (gate->list)
                 c_line(b, "%s[%s] = %s;", gate->list, gate->count, m);
-            }
             c_line(b, "%s++;", gate->count);
             return false;
         }
@@ -177,9 +174,8 @@ void c_best(Body *b, const Ir *s)
     }
     for (int run = 0; run < 2; run++) {
         Gate *gate = c_gate(b, s, run ? GATE_BEST : GATE_MEASURE, s->a[0]);
-        if (!gate) {
+        if (!gate)
             break;
-        }
         gate->type = type;
         gate->best = best;
         gate->count = run ? next : count;
@@ -195,11 +191,9 @@ void c_best(Body *b, const Ir *s)
 /* The function for this `reach`; two that are alike share one. */
 static const char *function(CGen *c, const Ir *e)
 {
-    for (size_t i = 0; i < c->reach.n; i++) {
-        if (ir_equal(c->reach.at[i], e)) {
+    for (size_t i = 0; i < c->reach.n; i++)
+        if (ir_equal(c->reach.at[i], e))
             return c_format(c, "reach_%zu", i);
-        }
-    }
     const char *name = c_format(c, "reach_%zu", c->reach.n), *type = c_type(c, e->type);
     const char *head = c_format(c, "static %s %s(const State *st, int32_t left)", type, name);
     vec_push(c->arena, &c->reach, e);

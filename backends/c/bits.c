@@ -44,9 +44,8 @@ static void add_member(Tree *t, const Ir *e, bool negated)
     while (i < t->test.n && (strcmp(t->test.at[i].word, word) != 0 ||
                              ((t->test.at[i].mask & bit) && !(t->test.at[i].there & bit) != negated)))
         i++;
-    if (i == t->test.n) {
+    if (i == t->test.n)
         vec_push(c->arena, &t->test, ((Test){word, 0, 0}));
-    }
     t->test.at[i].mask |= bit;
     t->test.at[i].there |= negated ? 0 : bit;
 }
@@ -73,18 +72,16 @@ static const char *tree_text(Body *b, const Ir *e, bool negated)
         e = e->a[0];
         negated = !negated;
     }
-    if (e->op == IR_OP_LOCAL) {
+    if (e->op == IR_OP_LOCAL)
         return c_format(c, negated ? "(%s ^ 1)" : "%s", c_expr(b, e));
-    }
     const GateLeaves all = shape_gate_leaves(c->arena, e, negated);
     Tree t = {.b = b, .any = all.either};
     for (size_t i = 0; i < all.leaf.n; i++) {
         const GateLeaf *leaf = &all.leaf.at[i];
-        if (leaf->e->op == IR_OP_HAS) {
+        if (leaf->e->op == IR_OP_HAS)
             add_member(&t, leaf->e, leaf->negated);
-        } else {
+        else
             vec_push(c->arena, &t.other, tree_text(b, leaf->e, leaf->negated));
-        }
     }
     if (t.test.n + t.other.n == 1)
         return t.test.n ? test_text(&t, &t.test.at[0]) : t.other.at[0];
@@ -115,9 +112,8 @@ static const char *pack_word(Body *b, const Ir *e, int w)
     uint64_t fixed = 0;
     const char *name = NULL;
     int64_t shift = e->a[0]->k - 1 - 64 * (int64_t)w, first = shift < -1 ? -shift : 1;
-    if (first >= e->n || first + shift > 63) {
+    if (first >= e->n || first + shift > 63)
         return NULL;
-    }
     for (int i = (int)first; i < e->n && i + shift < 64; i++) {
         if (e->a[i]->op == IR_OP_INT) {
             fixed |= (uint64_t)(e->a[i]->k != 0) << (i + shift);
@@ -129,9 +125,8 @@ static const char *pack_word(Body *b, const Ir *e, int w)
         c_line(b, "const uint64_t %s = %s(uint64_t)(%s%s) << %d;", next, old, truth, bit, (int)(i + shift));
         name = next;
     }
-    if (!name) {
+    if (!name)
         return c_set_const(c, &fixed, 1);
-    }
     return fixed ? c_format(c, "(%s | UINT64_C(0x%llx))", name, (unsigned long long)fixed) : name;
 }
 
@@ -139,17 +134,14 @@ const char *c_pack(Body *b, const Ir *e)
 {
     int words = c_words(b->c, e->type.space);
     const char **word = ARENA_ARRAY(b->c->arena, const char *, words);
-    for (int w = 0; w < words; w++) {
+    for (int w = 0; w < words; w++)
         word[w] = pack_word(b, e, w);
-    }
-    if (words == 1) {
+    if (words == 1)
         return word[0] ? word[0] : "UINT64_C(0)";
-    }
     const char *set = c_name_temp(b);
     c_line(b, "%s %s;", c_set(b->c, words), set);
-    for (int w = 0; w < words; w++) {
+    for (int w = 0; w < words; w++)
         c_line(b, "%s.w[%d] = %s;", set, w, word[w] ? c_bare(b->c, word[w]) : "0");
-    }
     return set;
 }
 
@@ -158,10 +150,9 @@ void c_pack_into(Body *b, const Ir *e, const char *place)
     int words = c_words(b->c, e->type.space);
     for (int w = 0; w < words; w++) {
         const char *word = pack_word(b, e, w);
-        if (word && words == 1) {
+        if (word && words == 1)
             c_line(b, "%s |= %s;", place, c_bare(b->c, word));
-        } else if (word) {
+        else if (word)
             c_line(b, "%s.w[%d] |= %s;", place, w, c_bare(b->c, word));
-        }
     }
 }

@@ -14,9 +14,8 @@ Body c_body(CGen *c, const IrFn *fn, const char *state)
     b.copies = ARENA_NEW(c->arena, Copies);
     b.read = ARENA_ARRAY(c->arena, bool, (fn ? fn->local.n : 0) + 1);
     b.above = ARENA_ARRAY(c->arena, bool, (fn ? fn->local.n : 0) + 1);
-    if (fn) {
+    if (fn)
         b.local = c_locals(&b, fn, 0);
-    }
     /* `text` moves with the struct: the owner sets b.out = &b.text. */
     return b;
 }
@@ -42,14 +41,12 @@ const char *c_trial(Body *b, bool less)
         name = c_format(b->c, "tmp_copy%d", ++copies->used);
         copies->most = copies->used > copies->most ? copies->used : copies->most;
     }
-    if (own && less) {
+    if (own && less)
         c_line(b, "State %s;", name);
-    }
-    if (less) {
+    if (less)
         c_line(b, "copy_ahead(&%s, %s);", name, b->state);
-    } else {
+    else
         c_line(b, "%s%s = *%s;", own ? "State " : "", name, from);
-    }
     return name;
 }
 
@@ -60,9 +57,8 @@ bool c_past(const Body *b, int fn)
 
 static void put_line(Body *b, const char *format, va_list args, const char *end)
 {
-    for (int i = 0; i < b->depth; i++) {
+    for (int i = 0; i < b->depth; i++)
         out_puts(b->out, "    ");
-    }
     out_vprintf(b->out, format, args);
     out_puts(b->out, end);
 }
@@ -114,9 +110,8 @@ static size_t closing(const char *text)
     int depth = 0;
     for (size_t i = 0; text[i]; i++) {
         depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
-        if (depth == 0) {
+        if (depth == 0)
             return i;
-        }
     }
     return 0;
 }
@@ -124,9 +119,8 @@ static size_t closing(const char *text)
 const char *c_bare(CGen *c, const char *text)
 {
     size_t n = strlen(text);
-    if (n > 2 && text[0] == '(' && closing(text) == n - 1) {
+    if (n > 2 && text[0] == '(' && closing(text) == n - 1)
         return arena_strndup(c->arena, text + 1, n - 2);
-    }
     return text;
 }
 
@@ -149,9 +143,8 @@ static bool mentions(const char *text, const char *name)
     for (const char *p = text; (p = strstr(p, name)); p += n) {
         bool starts = p == text || !(isalnum((unsigned char)p[-1]) || p[-1] == '_' || p[-1] == '.');
         bool ends = !(isalnum((unsigned char)p[n]) || p[n] == '_');
-        if (starts && ends) {
+        if (starts && ends)
             return true;
-        }
     }
     return false;
 }
@@ -162,17 +155,14 @@ static void unused(CGen *c, const char *signature, const char *text, Out *o)
 {
     const char *start = strchr(signature, '(');
     for (const char *p = start; p && *p; p++) {
-        if (*p != ',' && *p != ')') {
+        if (*p != ',' && *p != ')')
             continue;
-        }
         const char *first = p;
-        while (isalnum((unsigned char)first[-1]) || first[-1] == '_') {
+        while (isalnum((unsigned char)first[-1]) || first[-1] == '_')
             first--;
-        }
         const char *name = arena_strndup(c->arena, first, (size_t)(p - first));
-        if (*name && strcmp(name, "void") != 0 && !mentions(text, name)) {
+        if (*name && strcmp(name, "void") != 0 && !mentions(text, name))
             out_printf(o, "    (void)%s;\n", name);
-        }
     }
 }
 
@@ -182,9 +172,8 @@ enum { GONE = 1 }; /* stands for the characters of a line taken out */
 static const char *declared(CGen *c, const char *line)
 {
     line += strspn(line, " ");
-    if (strncmp(line, "const ", 6) != 0) {
+    if (strncmp(line, "const ", 6) != 0)
         return NULL;
-    }
     line += 6;
     line += strcspn(line, " \n");
     line += strspn(line, " ");
@@ -198,24 +187,19 @@ static void drop_unused(CGen *c, Out *text)
 {
     for (size_t end = text->n; end > 0;) {
         size_t start = end - 1;
-        while (start > 0 && text->text[start - 1] != '\n') {
+        while (start > 0 && text->text[start - 1] != '\n')
             start--;
-        }
         const char *name = declared(c, text->text + start);
-        if (name && !mentions(text->text + end, name)) {
+        if (name && !mentions(text->text + end, name))
             memset(text->text + start, GONE, end - start);
-        }
         end = start;
     }
     size_t n = 0;
-    for (size_t i = 0; i < text->n; i++) {
-        if (text->text[i] != GONE) {
+    for (size_t i = 0; i < text->n; i++)
+        if (text->text[i] != GONE)
             text->text[n++] = text->text[i];
-        }
-    }
-    if (text->text) {
+    if (text->text)
         text->text[n] = 0;
-    }
     text->n = n;
 }
 
@@ -223,14 +207,12 @@ void c_finish(Body *b, const char *signature)
 {
     CGen *c = b->c;
     drop_unused(c, &b->text);
-    if (b->fn) {
+    if (b->fn)
         c_quote_fn(c, b->fn);
-    }
     out_printf(&c->text, "%s\n{\n", signature);
     unused(c, signature, b->text.text ? b->text.text : "", &c->text);
-    for (int i = 1; i <= b->copies->most; i++) {
+    for (int i = 1; i <= b->copies->most; i++)
         out_printf(&c->text, "    State tmp_copy%d;\n", i);
-    }
     c_with_quotes(c, b->text.text ? b->text.text : "", &c->text);
     out_puts(&c->text, "}\n\n");
     c_own_lines(c);
@@ -240,9 +222,8 @@ void c_finish(Body *b, const char *signature)
 const char *c_params(Body *b, const IrFn *fn, int n)
 {
     const char *text = "";
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         text = c_format(b->c, "%s, %s %s", text, c_type(b->c, fn->local.at[i].type), b->local[i]);
-    }
     return text;
 }
 
@@ -256,17 +237,15 @@ typedef struct {
 
 static void show(Scopes *s, int64_t local)
 {
-    if (!s->visible[local]) {
+    if (!s->visible[local])
         vec_push(s->b->c->arena, &s->shown, local);
-    }
     s->visible[local] = true;
 }
 
 static void hide_since(Scopes *s, size_t mark)
 {
-    while (s->shown.n > mark) {
+    while (s->shown.n > mark)
         s->visible[s->shown.at[--s->shown.n]] = false;
-    }
 }
 
 static bool declares(IrOp op)
@@ -289,14 +268,12 @@ static void walk(Scopes *s, const Ir *e)
         s->b->above[e->k] |= !s->visible[e->k];
     }
     for (int i = 0; i < e->n; i++) {
-        if (binds(e->op) && i == e->n - 1) {
+        if (binds(e->op) && i == e->n - 1)
             show(s, e->k);
-        }
         walk(s, e->a[i]);
     }
-    if (e->op == IR_OP_BLOCK || binds(e->op)) {
+    if (e->op == IR_OP_BLOCK || binds(e->op))
         hide_since(s, mark);
-    }
     if (declares(e->op)) {
         s->b->above[e->k] |= s->visible[e->k];
         show(s, e->k);
@@ -312,12 +289,10 @@ static void declare(Body *b, int local)
 
 static void count_lets(const Ir *e, int *lets)
 {
-    if (declares(e->op)) {
+    if (declares(e->op))
         lets[e->k]++;
-    }
-    for (int i = 0; i < e->n; i++) {
+    for (int i = 0; i < e->n; i++)
         count_lets(e->a[i], lets);
-    }
 }
 
 void c_one_scope(Body *b, const Ir *tree)
@@ -337,27 +312,21 @@ void c_scopes(Body *b, const Ir *const *tree, size_t ntree)
 {
     size_t n = b->fn->local.n;
     Scopes s = {.b = b, .visible = ARENA_ARRAY(b->c->arena, bool, n + 1)};
-    for (int i = 0; i < b->fn->nparam; i++) {
+    for (int i = 0; i < b->fn->nparam; i++)
         s.visible[i] = true;
-    }
     for (size_t t = 0; t < ntree; t++) {
         /* Blocks of one function share its outermost scope. */
         const Ir *e = tree[t];
-        for (int i = 0; e && e->op == IR_OP_BLOCK && i < e->n; i++) {
+        for (int i = 0; e && e->op == IR_OP_BLOCK && i < e->n; i++)
             walk(&s, e->a[i]);
-        }
-        if (e && e->op != IR_OP_BLOCK) {
+        if (e && e->op != IR_OP_BLOCK)
             walk(&s, e);
-        }
     }
-    for (size_t i = (size_t)b->fn->nparam; i < n; i++) {
-        if (b->above[i] && b->read[i]) {
+    for (size_t i = (size_t)b->fn->nparam; i < n; i++)
+        if (b->above[i] && b->read[i])
             declare(b, (int)i);
-        }
-    }
-    for (int i = 0; i < b->fn->nparam; i++) {
+    for (int i = 0; i < b->fn->nparam; i++)
         b->above[i] = true; /* never declared again */
-    }
 }
 
 const char *c_rng_param(const CGen *c)

@@ -32,11 +32,9 @@ const char *c_build_ident(const BackendOptions *options, const IrGame *game, Are
 
 static void paste(const char *const *line, bool includes, Out *out)
 {
-    for (; *line; line++) {
-        if (includes || strncmp(*line, "#include \"", 10) != 0) {
+    for (; *line; line++)
+        if (includes || strncmp(*line, "#include \"", 10) != 0)
             out_puts(out, *line);
-        }
-    }
 }
 
 void c_build_header(const char *ident, Out *out)
@@ -127,9 +125,8 @@ static bool make(Tools *w, const CBuildOptions *o, CArtefact kind, const char *i
 
 static bool save(const Out *out, const char *path, unsigned mode, Out *messages)
 {
-    if (out_save(out, path, mode)) {
+    if (out_save(out, path, mode))
         return true;
-    }
     out_printf(messages, "%s: %s\n", path, strerror(errno));
     return false;
 }
@@ -151,9 +148,8 @@ static CBuildResult in_temporary(Tools *w, const CBuildOptions *o, CArtefact kin
 {
     Out bytes = {0};
     CBuildResult result = C_NOT_WRITTEN;
-    if (save(text, tools_file(w, "game.c"), 0600, w->messages)) {
+    if (save(text, tools_file(w, "game.c"), 0600, w->messages))
         result = make(w, o, kind, ident) ? C_BUILT : C_NO_COMPILER;
-    }
     if (result == C_BUILT) {
         unsigned mode = kind == C_PROGRAM || kind == C_SHARED ? 0755 : 0644;
         bool ok = tools_read(tools_file(w, "result"), &bytes) && save(&bytes, path, mode, w->messages) &&
@@ -198,9 +194,8 @@ static CBuildResult with_compiler(Tools *w, const CBuildOptions *o, CArtefact ki
                                   const char *path, const Out *text, const char *ident)
 {
     Arena *arena = w->arena;
-    if (!tools_begin(w, arena, w->messages)) {
+    if (!tools_begin(w, arena, w->messages))
         return C_NOT_WRITTEN;
-    }
     CBuildResult result = in_temporary(w, o, kind, path, text, ident);
     tools_end(w);
     return result;
@@ -216,16 +211,14 @@ CBuildResult c_build(IrGame *game, const CBuildOptions *options, CArtefact kind,
     mine.shared = kind == C_SHARED;
     Out text = {0};
     CBuildResult result = C_BUILT;
-    if (kind == C_HEADER) {
+    if (kind == C_HEADER)
         c_build_header(ident, &text);
-    } else if (!c_emit(game, &mine, &text)) {
+    else if (!c_emit(game, &mine, &text))
         result = C_REFUSED;
-    }
-    if (result == C_BUILT && (kind == C_TEXT || kind == C_HEADER)) {
+    if (result == C_BUILT && (kind == C_TEXT || kind == C_HEADER))
         result = save(&text, path, 0644, messages) ? C_BUILT : C_NOT_WRITTEN;
-    } else if (result == C_BUILT) {
+    else if (result == C_BUILT)
         result = with_compiler(&w, options, kind, path, &text, ident);
-    }
     out_free(&text);
     arena_free(w.arena);
     return result;

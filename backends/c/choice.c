@@ -30,9 +30,8 @@ typedef struct {
 /* A variable declared where the run begins. */
 static void declare(Run *r, const char *type, const char *name, const char *init)
 {
-    for (int i = 0; i < r->depth; i++) {
+    for (int i = 0; i < r->depth; i++)
         out_puts(&r->above, "    ");
-    }
     out_printf(&r->above, "%s %s = %s;\n", type, name, init);
 }
 
@@ -54,9 +53,8 @@ static void set_of_plane(Run *r, Plane *p, const Ir *set, int id, bool condition
     CGen *c = b->c;
     p->words = c_words(c, set->type.space);
     const char *type = c_set(c, p->words), *text = c_bare(c, c_expr(b, set));
-    if (legal) {
+    if (legal)
         text = c_legal(b, p->rule, p->arg, text);
-    }
     const char *count = c_count(c, p->words);
     p->set = c_format(c, "set%d", id);
     if (conditional) {
@@ -90,17 +88,15 @@ static void kept_plane(Run *r, Plane *p, const Ir *set, int id, bool conditional
     if (c->counted) {
         p->words = 1;
         p->set = c_format(c, "set%d", id);
-        if (conditional) {
+        if (conditional)
             declare(r, "uint64_t", p->set, "0");
-        }
         c_line(b, "%s%s = %s;", conditional ? "" : "const uint64_t ", p->set, fresh);
     }
     c_open(b, "if (LUDC_RARE(list->left == UNLISTED))");
-    if (c->counted) {
+    if (c->counted)
         c_line(b, "list->left = count_sites(%s);", p->set);
-    } else {
+    else
         c_line(b, "list_sites(list, %s);", fresh);
-    }
     c_close(b);
     if (conditional) {
         declare(r, "uint32_t", p->count, "0");
@@ -145,10 +141,9 @@ static void plane(Run *r, const Ir *s, bool conditional)
 static const char *sum(Run *r, size_t from)
 {
     const char *text = NULL;
-    for (size_t i = from; i < r->plane.n; i++) {
+    for (size_t i = from; i < r->plane.n; i++)
         text = text ? c_format(r->b->c, "%s + %s", text, r->plane.at[i].count)
                     : r->plane.at[i].count;
-    }
     return text ? text : "0";
 }
 
@@ -158,9 +153,8 @@ static void inner(Run *r, const Ir *s, bool conditional)
     Body *b = r->b;
     switch (s->op) {
     case IR_OP_BLOCK:
-        for (int i = 0; i < s->n; i++) {
+        for (int i = 0; i < s->n; i++)
             inner(r, s->a[i], conditional);
-        }
         break;
     case IR_OP_IF:
         c_open(b, "if (%s)", c_bit(b, s->a[0]));
@@ -208,11 +202,9 @@ static void play_of_loop(Run *r, const Plane *p, const char *k)
         c_line(b, "const int32_t %s = %s;", b->local[p->loop->k], at);
     }
     const Ir *s = p->loop->a[1];
-    for (; s->op == IR_OP_BLOCK; s = s->a[s->n - 1]) {
-        for (int i = 0; i + 1 < s->n; i++) {
+    for (; s->op == IR_OP_BLOCK; s = s->a[s->n - 1])
+        for (int i = 0; i + 1 < s->n; i++)
             c_stmt(b, s->a[i]);
-        }
-    }
     for (int i = 0; i < s->n; i++) {
         bool member = p->words == 1 && s->a[i]->op == IR_OP_LOCAL && s->a[i]->k == p->loop->k;
         one = member ? i : one;
@@ -230,9 +222,8 @@ static void play(Run *r, const Plane *p, const char *k)
     bool one = p->set && p->words == 1;
     int nparam = p->rule->nparam;
     const char *name = one ? c_play_one(c, p->rule, nparam - 1) : c_play(c, p->rule), *args = "";
-    for (int i = 0; !p->listed && i < nparam - (p->set != NULL); i++) {
+    for (int i = 0; !p->listed && i < nparam - (p->set != NULL); i++)
         args = c_format(c, "%s, %s", args, p->arg[i]);
-    }
     if (one) {
         args = c_format(c, "%s, %s, one", args, nth_one(r->b, p->set, k));
     } else if (p->set) {
@@ -241,25 +232,21 @@ static void play(Run *r, const Plane *p, const char *k)
         args = c_format(c, ", %s", c_temp(r->b, "int32_t", c_format(c, "list->site[%s]", k)));
         c_line(r->b, "list->site[%s] = list->site[--list->left];", k);
     }
-    if (!p->listed) {
+    if (!p->listed)
         c_unlist(r->b);
-    } else if (p->set) {
+    else if (p->set)
         c_line(r->b, "list->left--;");
-    }
     c_line(r->b, "%s(st%s%s);", name, c_rng(r->b), args);
 }
 
 /* Sets of a word each, of the same rule with constants for its other parameters? */
 static bool alike(const Plane *p, const Plane *q)
 {
-    if (!p->emit || !q->emit || p->rule != q->rule || p->words != 1 || q->words != 1) {
+    if (!p->emit || !q->emit || p->rule != q->rule || p->words != 1 || q->words != 1)
         return false;
-    }
-    for (int i = 0; i + 1 < p->emit->n; i++) {
-        if (p->emit->a[i]->op != IR_OP_INT || q->emit->a[i]->op != IR_OP_INT) {
+    for (int i = 0; i + 1 < p->emit->n; i++)
+        if (p->emit->a[i]->op != IR_OP_INT || q->emit->a[i]->op != IR_OP_INT)
             return false;
-        }
-    }
     return true;
 }
 
@@ -269,18 +256,16 @@ enum { MOST_ALIKE = 8 };
 static size_t group_of(const Run *r, size_t i)
 {
     size_t n = 1;
-    while (n < MOST_ALIKE && i + n < r->plane.n && alike(&r->plane.at[i], &r->plane.at[i + n])) {
+    while (n < MOST_ALIKE && i + n < r->plane.n && alike(&r->plane.at[i], &r->plane.at[i + n]))
         n++;
-    }
     return n;
 }
 
 static const char *counts(const Run *r, size_t from, size_t n)
 {
     const char *text = r->plane.at[from].count;
-    for (size_t i = 1; i < n; i++) {
+    for (size_t i = 1; i < n; i++)
         text = c_format(r->b->c, "%s + %s", text, r->plane.at[from + i].count);
-    }
     return text;
 }
 
@@ -317,24 +302,21 @@ static void draw_planes(Run *r, size_t i, size_t n, const char *k)
     Body *b = r->b;
     const Plane *p = &r->plane.at[i];
     bool last = i + n == r->plane.n;
-    if (!last) {
+    if (!last)
         c_open(b, "if (%s < %s)", k, counts(r, i, n));
-    }
-    if (p->loop) {
+    if (p->loop)
         play_of_loop(r, p, k);
-    } else if (n > 1) {
+    else if (n > 1)
         play_alike(r, p, n, k);
-    } else {
+    else
         play(r, p, k);
-    }
     c_line(b, "turn(st%s);", c_rng(b));
     c_line(b, "return 1;");
     if (!last) {
         c_close(b);
         const Plane *next = &r->plane.at[i + n];
-        if (i + n + 1 < r->plane.n || next->set || next->listed) {
+        if (i + n + 1 < r->plane.n || next->set || next->listed)
             c_line(b, "%s -= %s;", k, counts(r, i, n));
-        }
     }
 }
 
@@ -343,9 +325,8 @@ static void draw_planes(Run *r, size_t i, size_t n, const char *k)
 static void draw(Run *r)
 {
     Body *b = r->b;
-    if (r->plane.n == 0) {
+    if (r->plane.n == 0)
         return;
-    }
     const Plane *first = &r->plane.at[0];
     if (r->plane.n == 1 && first->count[0] == '1') { /* one move, always there */
         c_line(b, "(void)ludc_random(rng);");
@@ -356,11 +337,10 @@ static void draw(Run *r)
     c_open(b, "if (%s)", total);
     const char *k = c_name_temp(b);
     bool used = r->plane.n > 1 || first->set || first->listed;
-    if (used) {
+    if (used)
         c_line(b, "%suint32_t %s = ludc_below(rng, %s);", r->plane.n > 1 ? "" : "const ", k, total);
-    } else {
+    else
         c_line(b, "(void)ludc_random(rng);");
-    }
     for (size_t i = 0, n; i < r->plane.n; i += n) {
         n = group_of(r, i);
         draw_planes(r, i, n, k);
@@ -377,25 +357,22 @@ static void try_plane(Run *r, const Plane *p, const char *k)
     CGen *c = b->c;
     int rule = ir_fn_index(c->game, p->rule);
     const char *trial = c_need_trial(r->plan, rule), *args = "", *member = NULL;
-    for (int i = 0; i < p->rule->nparam - (p->set != NULL); i++) {
+    for (int i = 0; i < p->rule->nparam - (p->set != NULL); i++)
         args = c_format(c, "%s, %s", args, p->arg[i]);
-    }
     if (p->set) {
         const char *nth = c_nth(c, p->words);
         member = c_temp(b, "int32_t", c_format(c, "%s(%s, %s)", nth, p->set, k));
         args = c_format(c, "%s, %s", args, member);
     }
-    if (trial) {
+    if (trial)
         c_open(b, "if (%s(st%s))", trial, args);
-    } else {
+    else
         c_line(b, "%s(st%s%s);", c_play(c, p->rule), c_rng(b), args);
-    }
     c_unlist(b);
     c_line(b, "turn(st%s);", c_rng(b));
     c_line(b, "return 1;");
-    if (!trial) {
+    if (!trial)
         return;
-    }
     c_close(b);
     if (member) {
         const char *one = p->words == 1 ? c_format(c, "UINT64_C(1) << %s", member)
@@ -410,21 +387,18 @@ static void try_plane(Run *r, const Plane *p, const char *k)
 static void draw_trials(Run *r)
 {
     Body *b = r->b;
-    if (r->plane.n == 0) {
+    if (r->plane.n == 0)
         return;
-    }
     const char *total = c_format(b->c, "total%d", ++*b->ntemp), *k = c_name_temp(b);
     c_line(b, "uint32_t %s = %s;", total, sum(r, 0));
-    if (!r->plan->fall) {
+    if (!r->plan->fall)
         c_line(b, "const int32_t %s_any = %s != 0;", total, total);
-    }
     c_open(b, "while (%s)", total);
     c_line(b, "uint32_t %s = ludc_below(rng, %s--);", k, total);
     for (size_t i = 0; i < r->plane.n; i++) {
         bool last = i + 1 == r->plane.n;
-        if (!last) {
+        if (!last)
             c_open(b, "if (%s < %s)", k, r->plane.at[i].count);
-        }
         try_plane(r, &r->plane.at[i], k);
         if (!last) {
             c_line(b, "continue;");
@@ -468,17 +442,14 @@ static void run(Body *b, const Ir *tree, const CPlan *plan)
     Run r = {.b = b, .depth = b->depth, .plan = plan};
     Out aside = {0};
     Out *out = c_aside(b, &aside);
-    for (size_t i = 0; i < list.n; i++) {
+    for (size_t i = 0; i < list.n; i++)
         inner(&r, list.at[i], false);
-    }
-    if (list.branches) {
+    if (list.branches)
         branch(b, list.branches);
-    }
-    if (plan) {
+    if (plan)
         draw_trials(&r);
-    } else {
+    else
         draw(&r);
-    }
     c_aside(b, out);
     out_write(out, r.above.text ? r.above.text : "", r.above.n);
     out_write(out, aside.text ? aside.text : "", aside.n);

@@ -31,9 +31,8 @@ const char *c_default_ident(Arena *arena, const char *name)
     bool gap = false;
     for (const char *p = name; *p; p++) {
         if (isalnum((unsigned char)*p)) {
-            if (gap && w > ident) {
+            if (gap && w > ident)
                 *w++ = '_';
-            }
             *w++ = (char)tolower((unsigned char)*p);
             gap = false;
         } else {
@@ -47,11 +46,9 @@ const char *c_default_ident(Arena *arena, const char *name)
 /* A header, with or without its #include lines. */
 static void paste(Out *out, const char *const *line, bool includes)
 {
-    for (; *line; line++) {
-        if (includes || strncmp(*line, "#include", 8) != 0) {
+    for (; *line; line++)
+        if (includes || strncmp(*line, "#include", 8) != 0)
             out_puts(out, *line);
-        }
-    }
     out_puts(out, "\n");
 }
 
@@ -83,9 +80,8 @@ bool c_emit(IrGame *game, const BackendOptions *options, Out *out)
     c.high = ir_facts_own(game, c.arena);
     c.game = low == game ? c.high : low;
     game = c.game;
-    if (!mine.ident) {
+    if (!mine.ident)
         mine.ident = c_default_ident(c.arena, game->name);
-    }
     c.listed = -1;
     c.chance = !game->joint && ir_draws(game);
     c.apart = *ir_fact_turn_only_fields(game);

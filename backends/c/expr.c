@@ -13,11 +13,9 @@ bool c_unsupported(Body *b, const Ir *e, const char *what)
 const char *c_atom(Body *b, const Ir *e)
 {
     const char *text = c_expr(b, e);
-    for (const char *p = text; *p; p++) {
-        if (!isalnum((unsigned char)*p) && *p != '_') {
+    for (const char *p = text; *p; p++)
+        if (!isalnum((unsigned char)*p) && *p != '_')
             return c_temp(b, c_type(b->c, e->type), text);
-        }
-    }
     return text;
 }
 
@@ -29,17 +27,15 @@ const char *c_bit(Body *b, const Ir *e)
 const char *c_args(Body *b, const Ir *call)
 {
     const char *text = "";
-    for (int i = 0; i < call->n; i++) {
+    for (int i = 0; i < call->n; i++)
         text = c_format(b->c, "%s, %s", text, c_bare(b->c, c_expr(b, call->a[i])));
-    }
     return text;
 }
 
 static const char *integer(CGen *c, int64_t k)
 {
-    if (k < INT32_MIN || k > INT32_MAX) {
+    if (k < INT32_MIN || k > INT32_MAX)
         return c_format(c, k < 0 ? "(INT64_C(%lld))" : "INT64_C(%lld)", (long long)k);
-    }
     return c_format(c, k < 0 ? "(%lld)" : "%lld", (long long)k);
 }
 
@@ -54,9 +50,8 @@ static const char *field(Body *b, int k)
 static const char *get(Body *b, const Ir *e)
 {
     const char *name = field(b, (int)e->k);
-    if (e->n == 0) {
+    if (e->n == 0)
         return name;
-    }
     return c_format(b->c, "%s[%s]", name, c_bare(b->c, c_expr(b, e->a[0])));
 }
 
@@ -64,9 +59,8 @@ const char *c_table_ref(Body *b, const Ir *tab)
 {
     c_need_table(b->c, (int)tab->k);
     const char *text = b->c->table[tab->k];
-    for (int i = 0; i < tab->n; i++) {
+    for (int i = 0; i < tab->n; i++)
         text = c_format(b->c, "%s[%s]", text, c_bare(b->c, c_expr(b, tab->a[i])));
-    }
     return text;
 }
 
@@ -85,13 +79,12 @@ const char *c_row_index(Body *b, const Ir *tab)
     const char *text = NULL;
     for (int i = 0; i < t->ndim; i++) {
         const char *index = i < tab->n ? c_expr(b, tab->a[i]) : "0";
-        if (!text) {
+        if (!text)
             text = index;
-        } else if (strcmp(index, "0") == 0) {
+        else if (strcmp(index, "0") == 0)
             text = c_format(b->c, "%s * %d", text, t->dim[i].size);
-        } else {
+        else
             text = c_format(b->c, "(%s * %d + %s)", text, t->dim[i].size, index);
-        }
     }
     return text ? text : "0";
 }
@@ -106,9 +99,8 @@ static const char *infix(Body *b, const Ir *e, const char *op)
 
 static const char *divide(Body *b, const Ir *e, const char *op, const char *fn)
 {
-    if (e->a[1]->type.lo > 0) {
+    if (e->a[1]->type.lo > 0)
         return infix(b, e, op);
-    }
     const char *x = c_expr(b, e->a[0]);
     const char *y = c_expr(b, e->a[1]);
     return c_format(b->c, "(%s)%s(%s, %s)", c_type(b->c, e->type), fn, c_bare(b->c, x),
@@ -167,9 +159,8 @@ static bool bit_or_none(const Body *b, const Ir *e)
 static const char *choose(Body *b, const Ir *e)
 {
     const char *x = c_expr(b, e->a[0]);
-    if (bit_or_none(b, e)) {
+    if (bit_or_none(b, e))
         return c_format(b->c, "((uint64_t)%s << %s)", x, c_expr(b, e->a[1]->a[0]));
-    }
     Out one = {0}, two = {0};
     const char *y = branch(b, e->a[1], &one);
     const char *z = branch(b, e->a[2], &two);
@@ -220,9 +211,8 @@ static const char *with(Body *b, const Ir *e)
     set_copy(b, e, copy);
     b->origin = !less ? NULL : origin ? origin : before;
     b->state = c_format(b->c, "&%s", copy);
-    for (e = e->a[1]; e->op == IR_OP_WITH; e = e->a[1]) {
+    for (e = e->a[1]; e->op == IR_OP_WITH; e = e->a[1])
         set_copy(b, e, copy);
-    }
     /* A value of its own: the text may be used after the state has its name back. */
     const char *text = c_temp(b, c_type(b->c, e->type), c_expr(b, e));
     c_tried(b, mark);
@@ -238,9 +228,8 @@ static const char *value_in_place(Body *b, const Ir *e)
     const IrFn *fn = c->game->fn.at[e->k], *outer = b->fn;
     const char **local = c_locals(b, fn, ++*b->ntemp), **before = b->local;
     const bool chosen = b->chosen;
-    for (int i = 0; i < e->n; i++) {
+    for (int i = 0; i < e->n; i++)
         local[i] = c_atom(b, e->a[i]);
-    }
     b->fn = fn;
     b->local = local;
     b->chosen = false;
@@ -265,9 +254,8 @@ static const char *call_in_place(Body *b, const Ir *e)
     b->chosen = b->left = false;
     c_scopes(b, (const Ir *const[]){fn->body}, 1);
     c_block(b, fn->body);
-    if (b->left) {
+    if (b->left)
         c_line(b, "%s:;", b->exit);
-    }
     b->result = before;
     b->exit = exit;
     b->chosen = chosen;
@@ -297,9 +285,8 @@ static const char *args_apart(Body *b, const Ir *call)
 
 static const char *call(Body *b, const Ir *e)
 {
-    if (b->c->game->fn.at[e->k]->hint == IR_HINT_INLINE) {
+    if (b->c->game->fn.at[e->k]->hint == IR_HINT_INLINE)
         return shape_value(b->c->game->fn.at[e->k]) ? value_in_place(b, e) : call_in_place(b, e);
-    }
     if (b->c->game->fn.at[e->k]->hint == IR_HINT_APART) {
         c_need_fn(b->c, (int)e->k);
         return c_format(b->c, "%s(%s)", b->c->fn[e->k], args_apart(b, e));
@@ -315,13 +302,11 @@ static const char *call(Body *b, const Ir *e)
 
 static const char *equal(Body *b, const Ir *e)
 {
-    if (e->a[0]->type.kind != IR_MASK) {
+    if (e->a[0]->type.kind != IR_MASK)
         return infix(b, e, e->op == IR_OP_EQ ? "==" : "!=");
-    }
     int words = c_words(b->c, e->a[0]->type.space);
-    if (words == 1) {
+    if (words == 1)
         return infix(b, e, e->op == IR_OP_EQ ? "==" : "!=");
-    }
     const char *x = c_expr(b, e->a[0]);
     const char *y = c_expr(b, e->a[1]);
     return c_format(b->c, "(%s%s(%s, %s))", e->op == IR_OP_EQ ? "" : "!",
@@ -379,9 +364,8 @@ static const char *draw(Body *b, const Ir *e)
         return "0";
     }
     const char *n = c_expr(b, e->a[0]);
-    if (!b->draws) {
+    if (!b->draws)
         return "0";
-    }
     /* Statements of their own: draws come in the order in which they are written. */
     const char *t = c_name_temp(b);
     c_line(b, "int32_t %s = ludc_draw(rng, %s, %s);", t, b->told ? "script" : "NULL", c_bare(b->c, n));

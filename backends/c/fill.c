@@ -22,9 +22,8 @@ static void take(Body *f, int words, const char *from, const char *to, const cha
 static const char *need_part(CGen *c, int words)
 {
     const char *name = c_format(c, "part%d", words), *set = c_set(c, words), *count = c_count(c, words);
-    if (!c_once(c, name)) {
+    if (!c_once(c, name))
         return name;
-    }
     Body m = c_body(c, NULL, "st");
     m.out = &m.text;
     take(&m, words, "from", "to", "k");

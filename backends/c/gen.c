@@ -39,19 +39,16 @@ static const char *need_variant(CGen *c, int fn, int bound, const Sink *sink, bo
     SinkMode mode = sink->mode;
     const char *name = c_format(c, "%s%s%s%s_%s", sink->raw ? "raw_" : "", past ? "past_" : "",
                                 sink->room ? "room_" : "", mode_name[mode], c->fn[fn]);
-    if (bound) {
+    if (bound)
         name = c_format(c, "%s_of_%d", name, bound);
-    }
-    if (!c_once(c, name)) {
+    if (!c_once(c, name))
         return name;
-    }
     Body b = c_body(c, f, "st");
     b.out = &b.text;
     b.sink = (Sink){.mode = mode, .raw = sink->raw, .room = sink->room};
     b.origin = past ? "past" : NULL;
-    if (mode == SINK_COUNT) {
+    if (mode == SINK_COUNT)
         c_line(&b, "uint32_t n = 0;");
-    }
     c_scopes(&b, (const Ir *const[]){f->body}, 1);
     c_block(&b, f->body);
     static const char *const end[] = {"return n;", "return n;", "return 0;", "return UINT32_MAX;",
@@ -118,9 +115,8 @@ Body c_enter(Body *b, const Ir *call)
     const IrFn *fn = c->game->fn.at[call->k];
     const char **local = c_locals(b, fn, ++*b->ntemp);
     c_scope(b);
-    for (int i = 0; i < call->n; i++) {
+    for (int i = 0; i < call->n; i++)
         local[i] = c_atom(b, call->a[i]);
-    }
     b->fn = fn;
     b->local = local;
     b->read = ARENA_ARRAY(c->arena, bool, fn->local.n + 1);
@@ -153,9 +149,8 @@ static void prefer(Body *b, const Ir *s)
         const char *count = c_format(b->c, "seen%d", ++*b->ntemp);
         c_line(b, "uint32_t %s = 0;", count);
         Gate *gate = c_gate(b, s, GATE_COUNT, NULL);
-        if (!gate) {
+        if (!gate)
             return;
-        }
         gate->count = count;
         c_stmt(b, s->a[0]);
         b->sink.ngate--;
@@ -192,9 +187,8 @@ static void emit(Body *b, const Ir *s)
     const IrFn *rule = b->c->game->fn.at[s->k];
     const char **arg = ARENA_ARRAY(b->c->arena, const char *, s->n + 1);
     int scalars = s->op == IR_OP_EMITSET ? s->n - 1 : s->n;
-    for (int i = 0; i < scalars; i++) {
+    for (int i = 0; i < scalars; i++)
         arg[i] = s->a[i]->op == IR_OP_INT ? c_expr(b, s->a[i]) : c_atom(b, s->a[i]);
-    }
     if (s->op == IR_OP_EMIT) {
         c_move(b, rule, arg);
         return;
@@ -207,11 +201,10 @@ void c_gen_stmt(Body *b, const Ir *s)
 {
     switch (s->op) {
     case IR_OP_TRY:
-        if (b->sink.ngate) {
+        if (b->sink.ngate)
             in_place(b, s);
-        } else {
+        else
             call_variant(b, s);
-        }
         break;
     case IR_OP_PREFER: prefer(b, s); break;
     case IR_OP_KEEP: keep(b, s); break;

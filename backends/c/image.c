@@ -8,9 +8,8 @@
 static void *image(CGen *c, const char *type, const char *name, const char *dims, size_t bytes)
 {
     Images *images = c->options->images;
-    if (!images || bytes < images->least || bytes == 0) {
+    if (!images || bytes < images->least || bytes == 0)
         return NULL;
-    }
     const Image new = {arena_strdup(images->arena, name), arena_alloc(images->arena, bytes)};
     vec_push(images->arena, &images->image, new);
     out_printf(&c->data, "extern const %s %s%s;\n", type, name, dims);
@@ -35,8 +34,7 @@ bool c_image_numbers(CGen *c, const char *type, const char *name, const char *di
 bool c_image_sets(CGen *c, const char *type, const char *name, const char *dims, const uint64_t *word, size_t n)
 {
     void *data = image(c, type, name, dims, n * sizeof *word);
-    if (data) {
+    if (data)
         memcpy(data, word, n * sizeof *word);
-    }
     return data != NULL;
 }

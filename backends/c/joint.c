@@ -29,15 +29,13 @@ static void play_any(Body *b)
         const IrFn *rule = c->game->fn.at[c->code[i].fn];
         const char *play = c_play(c, rule);
         unsigned long long end = c->code[i].base + c->code[i].size;
-        if (i + 1 < c->ncode) {
+        if (i + 1 < c->ncode)
             c_open(b, "if (move < %lluu)", end);
-        } else {
+        else
             c_scope(b);
-        }
         c_line(b, "%s(st%s);", play, c_decoded(b, &c->code[i]));
-        if (i + 1 < c->ncode) {
+        if (i + 1 < c->ncode)
             c_line(b, "continue;");
-        }
         c_close(b);
     }
 }
@@ -103,20 +101,16 @@ void c_joint_choose(CGen *c)
     const Ir *tree = gen_moves(c)->body;
     c_scopes(&b, &tree, 1);
     bool sets = true;
-    for (int p = 1; p <= c->game->players; p++) {
+    for (int p = 1; p <= c->game->players; p++)
         sets = shape_player_set(tree, p) && sets;
-    }
     const char **play = ARENA_ARRAY(c->arena, const char *, c->game->players);
-    if (!sets) {
+    if (!sets)
         c_line(&b, "uint32_t code[%d];", c->game->players);
-    }
-    for (int p = 1; p <= c->game->players; p++) {
+    for (int p = 1; p <= c->game->players; p++)
         play[p - 1] = sets ? choose_from_set(&b, p, shape_player_set(tree, p))
                            : choose_from_list(&b, p, ir_max_moves(c->game));
-    }
-    for (int p = 1; p <= c->game->players; p++) {
+    for (int p = 1; p <= c->game->players; p++)
         c_line(&b, "%s", play[p - 1]);
-    }
     if (sets) {
         c_need_turn(c);
         c_line(&b, "turn(st);");

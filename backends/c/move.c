@@ -73,9 +73,8 @@ static void sink(Body *b, const char *code)
 static const char *arguments(Body *b, const IrFn *rule, const char **arg)
 {
     const char *text = "";
-    for (int i = 0; i < rule->nparam; i++) {
+    for (int i = 0; i < rule->nparam; i++)
         text = c_format(b->c, "%s, %s", text, arg[i]);
-    }
     return text;
 }
 
@@ -87,24 +86,20 @@ void c_move(Body *b, const IrFn *rule, const char **arg)
         c_scope(b);
         open++;
     }
-    if (c_gates(b, rule, args, &open)) {
+    if (c_gates(b, rule, args, &open))
         sink(b, c_encode(b, rule, arg));
-    }
-    while (open-- > 0) {
+    while (open-- > 0)
         c_close(b);
-    }
 }
 
 static void each_move(Body *b, const IrFn *rule, const char **arg, const char *set, int words)
 {
     const char **all = ARENA_ARRAY(b->c->arena, const char *, rule->nparam);
-    for (int i = 0; i + 1 < rule->nparam; i++) {
+    for (int i = 0; i + 1 < rule->nparam; i++)
         all[i] = arg[i];
-    }
     all[rule->nparam - 1] = c_name_temp(b);
-    if (c_gated(b, rule) && b->sink.mode != SINK_ANY) {
+    if (c_gated(b, rule) && b->sink.mode != SINK_ANY)
         c_atari(b, rule);
-    }
     c_each(b, set, words, all[rule->nparam - 1]);
     c_move(b, rule, all);
     c_end_each(b, words);
@@ -114,9 +109,8 @@ static void each_move(Body *b, const IrFn *rule, const char **arg, const char *s
 const char *c_legal(Body *b, const IrFn *rule, const char **arg, const char *set)
 {
     const char *args = "";
-    for (int i = 0; i + 1 < rule->nparam; i++) {
+    for (int i = 0; i + 1 < rule->nparam; i++)
         args = c_format(b->c, "%s, %s", args, c_bare(b->c, arg[i]));
-    }
     return c_format(b->c, "%s(%s%s, %s)", c_need_legal(b->c, ir_fn_index(b->c->game, rule)), b->state, args,
                     c_bare(b->c, set));
 }
@@ -138,9 +132,8 @@ static void plane_moves(Body *b, const char *first, const char *set, int words)
     }
     const char *all = c_temp(b, c_set(b->c, words), set);
     const char *code = c_temp(b, "uint32_t", first);
-    for (int i = 0; i < words; i++) {
+    for (int i = 0; i < words; i++)
         c_line(b, "n = ludc_add_plane(out, n, %s.w[%d], %s + %du);", all, i, code, i * 64);
-    }
 }
 
 static void pick_move(Body *b, const char *first, const char *set, int words)
@@ -167,9 +160,8 @@ void c_moves(Body *b, const IrFn *rule, const char **arg, const char *set, int w
         each_move(b, rule, arg, set, words);
         return;
     }
-    if (tested) {
+    if (tested)
         set = c_legal(b, rule, arg, set);
-    }
     const char *first = encode_first(b, rule, arg);
     const char *count = c_count(c, words);
     switch (b->sink.mode) {

@@ -27,16 +27,12 @@ static const char *const own_start[] = {
 static bool is_reserved(const char *name)
 {
     size_t n = strlen(name);
-    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
-        if (strcmp(name, reserved[i]) == 0) {
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        if (strcmp(name, reserved[i]) == 0)
             return true;
-        }
-    }
-    for (size_t i = 0; i < sizeof own_start / sizeof *own_start; i++) {
-        if (strncmp(name, own_start[i], strlen(own_start[i])) == 0) {
+    for (size_t i = 0; i < sizeof own_start / sizeof *own_start; i++)
+        if (strncmp(name, own_start[i], strlen(own_start[i])) == 0)
             return true;
-        }
-    }
     return n > 2 && strcmp(name + n - 2, "_t") == 0;
 }
 
@@ -44,11 +40,9 @@ static bool is_reserved(const char *name)
 static const char *letters(Arena *arena, const char *name)
 {
     char *copy = arena_strdup(arena, name);
-    for (char *p = copy; *p; p++) {
-        if (!isalnum((unsigned char)*p) && *p != '_') {
+    for (char *p = copy; *p; p++)
+        if (!isalnum((unsigned char)*p) && *p != '_')
             *p = '_';
-        }
-    }
     return isalpha((unsigned char)copy[0]) ? copy : arena_printf(arena, "x%s", copy);
 }
 
@@ -111,9 +105,8 @@ const char **c_locals(Body *b, const IrFn *fn, int frame)
     const char **name = ARENA_ARRAY(arena, const char *, fn->local.n + 1);
     for (size_t i = 0; i < fn->local.n; i++) {
         const char *plain = c_ident(arena, fn->local.at[i].name);
-        if (frame) {
+        if (frame)
             plain = arena_printf(arena, "frame%d_%s", frame, plain);
-        }
         name[i] = distinct(arena, name, i, plain);
     }
     return name;
@@ -121,11 +114,9 @@ const char **c_locals(Body *b, const IrFn *fn, int frame)
 
 bool c_once(CGen *c, const char *key)
 {
-    for (size_t i = 0; i < c->made.n; i++) {
-        if (strcmp(c->made.at[i], key) == 0) {
+    for (size_t i = 0; i < c->made.n; i++)
+        if (strcmp(c->made.at[i], key) == 0)
             return false;
-        }
-    }
     vec_push(c->arena, &c->made, arena_strdup(c->arena, key));
     return true;
 }

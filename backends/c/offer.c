@@ -9,9 +9,8 @@ static void put_set(Body *b, IrPlaneSet set)
     for (size_t i = 0; i < c->offered.planes.n; i++) {
         const IrPlanePlace *at = &c->offered.place[i];
         const IrFn *fn = c->game->fn.at[at->fn];
-        if (fn->plane.set != set) {
+        if (fn->plane.set != set)
             continue;
-        }
         c_need_fn(c, at->fn);
         const char *value = c_temp(b, c_type(c, fn->ret), c_format(c, "%s(st, (int32_t)eyes)", c->fn[at->fn]));
         c_line(b, "ludc_copy(out + %d, &%s, %d);", at->word, value, 8 * at->words);
@@ -22,9 +21,8 @@ const char *c_observe(Body *b)
 {
     c_line(b, "const State *st = state;");
     for (unsigned set = 0; set < IR_PLANE_SETS; set++) {
-        if (b->c->offered.words[set] == 0) {
+        if (b->c->offered.words[set] == 0)
             continue;
-        }
         c_open(b, "if (set == %u)", set);
         put_set(b, (IrPlaneSet)set);
         c_line(b, "return;");
@@ -50,15 +48,13 @@ static void put_numbers(CGen *c, const char *name, const IrCell *of, const IrCel
 {
     enum { A_LINE = 24 };
     const char *dims = c_format(c, "[%lld]", list->n ? (long long)list->n : 1);
-    if (list->n && c_image_numbers(c, "int32_t", name, dims, list->numbers, (size_t)list->n)) {
+    if (list->n && c_image_numbers(c, "int32_t", name, dims, list->numbers, (size_t)list->n))
         return;
-    }
     Out *o = &c->data;
     c_explain_list(c, o, of);
     out_printf(o, "static const int32_t %s%s = {", name, dims);
-    for (int64_t i = 0; i < list->n; i++) {
+    for (int64_t i = 0; i < list->n; i++)
         out_printf(o, "%s%ld,", i % A_LINE ? " " : "\n    ", (long)list->numbers[i]);
-    }
     out_puts(o, list->n ? "\n};\n" : "0};\n");
 }
 
@@ -72,11 +68,10 @@ static void put_lists(CGen *c, const IrRecords *r)
 {
     for (size_t i = 0; i < r->n * r->width; i++) {
         const IrCell *cell = &r->cell[i], *of = &r->cell[i - i % r->width];
-        if (cell->kind == IR_CELL_TEXTS && cell->texts) {
+        if (cell->kind == IR_CELL_TEXTS && cell->texts)
             put_labels(c, list_name(c, r, i / r->width), of, cell);
-        } else if (cell->kind == IR_CELL_NUMBERS) {
+        else if (cell->kind == IR_CELL_NUMBERS)
             put_numbers(c, list_name(c, r, i / r->width), of, cell);
-        }
     }
 }
 
@@ -110,15 +105,12 @@ void c_offer_members(CGen *c)
 {
     Out *o = &c->text;
     const uint32_t *words = c->offered.words;
-    if (c->offered.planes.n) {
+    if (c->offered.planes.n)
         out_printf(o, "    .nplane = %zu,\n    .plane = planes,\n    .words = {%u, %u, %u},\n    .observe = observe,\n",
                    c->offered.planes.n, words[0], words[1], words[2]);
-    }
-    if (c->game->checked) {
+    if (c->game->checked)
         out_printf(o, "    .checked = 1,\n%s", c->game->legal ? "    .legal = legal,\n" : "");
-    }
     out_printf(o, "    .ndata = %zu,\n    .data = data,\n", c->offered.data.n);
-    if (c->offered.action_index >= 0) {
+    if (c->offered.action_index >= 0)
         out_printf(o, "    .action_index = data_%d,\n", c->offered.action_index);
-    }
 }

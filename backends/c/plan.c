@@ -15,9 +15,8 @@ static void copy_field(Body *b, size_t i, const char *to, const char *from)
     if (!f->array) {
         c_line(b, "%s = %s;", to, from);
     } else if (f->n <= 4) {
-        for (size_t j = 0; j < f->n; j++) {
+        for (size_t j = 0; j < f->n; j++)
             c_line(b, "%s[%zu] = %s[%zu];", to, j, from, j);
-        }
     } else {
         c_open(b, "for (uint32_t i = 0; i < %zu; i++)", f->n);
         c_line(b, "%s[i] = %s[i];", to, from);
@@ -41,28 +40,23 @@ static void declare_kept(Body *b, const bool *field)
     for (size_t i = 0; i < c->game->field.n; i++) {
         const IrField *f = &c->game->field.at[i];
         const char *type = f->elem.kind == IR_MASK ? c_type(c, f->elem) : c_store(f->elem);
-        if (field[i]) {
+        if (field[i])
             c_line(b, "%s %s%s;", type, kept_name(b, i), f->array ? c_format(c, "[%zu]", f->n) : "");
-        }
     }
 }
 
 static void keep_fields(Body *b, const bool *field)
 {
-    for (size_t i = 0; i < b->c->game->field.n; i++) {
-        if (field[i]) {
+    for (size_t i = 0; i < b->c->game->field.n; i++)
+        if (field[i])
             copy_field(b, i, kept_name(b, i), field_name(b, i));
-        }
-    }
 }
 
 static void take_back(Body *b, const bool *field)
 {
-    for (size_t i = 0; i < b->c->game->field.n; i++) {
-        if (field[i]) {
+    for (size_t i = 0; i < b->c->game->field.n; i++)
+        if (field[i])
             copy_field(b, i, field_name(b, i), kept_name(b, i));
-        }
-    }
     c_line(b, "return 0;");
 }
 
@@ -112,28 +106,23 @@ static void trial_body(Body *b, const CPlan *plan, const IrFn *rule, const Ir **
     } else {
         keep_fields(b, early.written);
     }
-    if (apart) {
+    if (apart)
         c_do_effect(b, rule);
-    } else {
+    else
         c_block(b, early.before);
-    }
     if (late) {
-        if (sure) {
+        if (sure)
             c_open(b, "if (!%s)", sure);
-        }
         c_open(b, "if (!(%s))", c_holds(b, late));
         take_back(b, early.written);
         c_close(b);
-        if (sure) {
+        if (sure)
             c_close(b);
-        }
     }
-    for (size_t i = 0; i < nkeep; i++) {
+    for (size_t i = 0; i < nkeep; i++)
         ask_keep(b, plan, keep[i], early.written);
-    }
-    if (early.after) {
+    if (early.after)
         c_block(b, early.after);
-    }
     c_line(b, "return 1;");
 }
 
@@ -143,14 +132,12 @@ const char *c_need_trial(const CPlan *plan, int rule)
     const IrFn *r = c->game->fn.at[rule];
     const Ir *keep[IR_MOST_KEEPS];
     size_t nkeep = ir_keeps_of(c->game, plan->leaf, rule, keep);
-    if (!r->post && !nkeep) {
+    if (!r->post && !nkeep)
         return NULL;
-    }
     const char *name = nkeep ? c_format(c, "trial_%s_%d", c->fn[rule], plan->id)
                              : c_format(c, "trial_%s", c->fn[rule]);
-    if (!c_once(c, name)) {
+    if (!c_once(c, name))
         return name;
-    }
     Body b = c_body(c, r, "st");
     b.out = &b.text;
     b.chosen = true;
@@ -165,18 +152,16 @@ static const char *need_trial_of_code(const CPlan *plan)
 {
     CGen *c = plan->c;
     const char *name = c_format(c, "trial_of_%d", plan->id);
-    if (!c_once(c, name)) {
+    if (!c_once(c, name))
         return name;
-    }
     Body b = c_body(c, NULL, "st");
     b.out = &b.text;
     b.draws = b.told = c->chance;
     for (size_t i = 0; i < c->ncode; i++) {
         const IrFn *rule = c->game->fn.at[c->code[i].fn];
         unsigned long long base = c->code[i].base, end = base + c->code[i].size;
-        if (!ir_can_emit(c->game, plan->leaf, c->code[i].fn)) {
+        if (!ir_can_emit(c->game, plan->leaf, c->code[i].fn))
             continue;
-        }
         const char *trial = c_need_trial(plan, c->code[i].fn);
         c_open(&b, "if (move - %lluu < %lluu)", base, end - base);
         const char *args = c_decoded(&b, &c->code[i]);
@@ -228,9 +213,8 @@ static void draw_trials(Body *b, const CPlan *plan)
 {
     const char *trial = need_trial_of_code(plan);
     list_leaf(b, plan->leaf, true);
-    if (!plan->fall) {
+    if (!plan->fall)
         c_line(b, "const int32_t any = n != 0;");
-    }
     c_open(b, "while (n)");
     c_line(b, "const uint32_t k = ludc_below(rng, n--);");
     c_open(b, "if (%s(st%s, out[k]))", trial, c_rng(b));
@@ -254,9 +238,8 @@ static void draw_trials(Body *b, const CPlan *plan)
 
 void c_unlist(Body *b)
 {
-    if (b->c->listed >= 0) {
+    if (b->c->listed >= 0)
         c_line(b, "list->left = UNLISTED;");
-    }
 }
 
 /* The type of what is known of the sites where they are only counted.  The count stands apart: in its place it would
@@ -280,9 +263,8 @@ static void put_sites(CGen *c)
                          "#define UNLISTED UINT32_MAX\n"
                          "typedef struct {\n    uint32_t left;\n    %s site[%d];\n} Sites;\n\n", type, size);
     out_printf(&c->text, "static const Sites all_sites = {%d, {", size);
-    for (int i = 0; i < size; i++) {
+    for (int i = 0; i < size; i++)
         out_printf(&c->text, i ? i % 16 ? ", %d" : ",\n    %d" : "\n    %d", i);
-    }
     out_puts(&c->text, "}};\n\n");
     Body b = c_body(c, NULL, "st");
     b.out = &b.text;
@@ -312,13 +294,12 @@ static void leaf(Body *b, const Ir *s, Use use, CPlan *plan)
     switch (use) {
     case CHOOSE:
         c_scope(b);
-        if (shape_in_a_row(c->game, s, how == IR_DRAW_TRIALS, true)) {
+        if (shape_in_a_row(c->game, s, how == IR_DRAW_TRIALS, true))
             c_draw_in_a_row(b, s, how == IR_DRAW_TRIALS ? plan : NULL);
-        } else if (how == IR_DRAW_TRIALS) {
+        else if (how == IR_DRAW_TRIALS)
             draw_trials(b, plan);
-        } else {
+        else
             draw_list(b, s);
-        }
         c_close(b);
         break;
     case COUNT:
@@ -327,11 +308,10 @@ static void leaf(Body *b, const Ir *s, Use use, CPlan *plan)
         c_stmt(b, s);
         break;
     case ALLOWED:
-        if (how == IR_DRAW_TRIALS) {
+        if (how == IR_DRAW_TRIALS)
             c_line(b, "return (uint32_t)%s(st%s, move);", need_trial_of_code(plan), c_rng(b));
-        } else {
+        else
             c_line(b, "return 1;");
-        }
         break;
     }
 }
@@ -369,9 +349,8 @@ static void way(Body *b, const Ir *s, Use use, CPlan *plan)
 {
     CGen *c = b->c;
     IrDraw how = ir_draw(c->game, s);
-    if (how == IR_DRAW_NOTHING) {
+    if (how == IR_DRAW_NOTHING)
         return;
-    }
     bool asked = use == ALLOWED && s->op == IR_OP_IF; /* another part may be the one that is drawn from */
     if (how != IR_DRAW_STEPS && !asked) {
         leaf(b, s, use, plan);
@@ -394,13 +373,11 @@ static void way(Body *b, const Ir *s, Use use, CPlan *plan)
         c_return(b, &outer);
     } else {
         c_scope(b);
-        for (int i = 0; i < s->n; i++) {
-            if (ir_draw(c->game, s->a[i]) == IR_DRAW_NOTHING) {
+        for (int i = 0; i < s->n; i++)
+            if (ir_draw(c->game, s->a[i]) == IR_DRAW_NOTHING)
                 c_stmt(b, s->a[i]);
-            } else {
+            else
                 way(b, s->a[i], use, plan);
-            }
-        }
         c_close(b);
     }
 }
@@ -416,9 +393,8 @@ static void function(CGen *c, Use use, const char *signature)
     b.draws = c->chance && use == CHOOSE;
     const Ir *tree = moves->body;
     c_scopes(&b, &tree, 1);
-    if (use == COUNT) {
+    if (use == COUNT)
         c_line(&b, "uint32_t n = 0;");
-    }
     way(&b, tree, use, &plan);
     static const char *const end[] = {"return 0;", "return n;", "return n;", "return 0;"};
     c_line(&b, "%s", end[use]);
@@ -429,17 +405,15 @@ void c_plan(CGen *c)
 {
     c_need_turn(c);
     c->listed = ir_plan_kept(c->game, &c->counted);
-    if (c->listed >= 0 && c->counted) {
+    if (c->listed >= 0 && c->counted)
         put_count(c);
-    } else if (c->listed >= 0) {
+    else if (c->listed >= 0)
         put_sites(c);
-    }
     out_puts(&c->text, "/* Plays one move, each that is legal being as likely, without listing them. */\n");
     function(c, CHOOSE, c_format(c, "%s int32_t choose(State *st, uint64_t *rng%s)", c->hot,
                                  c->listed >= 0 ? ", Sites *list" : ""));
-    if (!ir_plan_tries(c->game)) {
+    if (!ir_plan_tries(c->game))
         return;
-    }
     function(c, COUNT, "LUDC_FN uint32_t count_candidates(const State *st)");
     function(c, LIST, "LUDC_FN uint32_t list_candidates(const State *st, uint32_t *out, uint32_t n)");
     function(c, ALLOWED, "LUDC_FN uint32_t is_allowed(State *st, uint32_t move)");

@@ -10,9 +10,8 @@ static const char *place_of(Body *b, const Ir *put)
     const char *place = b->state[0] == '&' ? c_format(b->c, "%s.%s", b->state + 1, name)
                                            : c_format(b->c, "%s->%s", b->state, name);
     /* operands: the value, then the index if there is one */
-    if (put->n > 1) {
+    if (put->n > 1)
         place = c_format(b->c, "%s[%s]", place, c_bare(b->c, c_expr(b, put->a[1])));
-    }
     return place;
 }
 
@@ -44,19 +43,16 @@ static bool put_member(Body *b, const Ir *put, const Ir *old, const Ir *change, 
 {
     int words = c_words(b->c, put->a[0]->type.space);
     if (words == 1 || change->op != IR_OP_BITOF || !reads_place(old, put) ||
-        (op != IR_OP_MOR && op != IR_OP_MDIFF)) {
+        (op != IR_OP_MOR && op != IR_OP_MDIFF))
         return false;
-    }
     const char *place = place_of(b, put);
     bool sure = shape_sure(b->fn, b->chosen, change->a[0]);
     const char *at = sure ? c_expr(b, change->a[0]) : c_atom(b, change->a[0]);
-    if (!sure) {
+    if (!sure)
         c_open(b, "if (%s >= 0)", at);
-    }
     c_line(b, "%s(&%s, %s);", need_update(b->c, words, op == IR_OP_MOR), place, c_bare(b->c, at));
-    if (!sure) {
+    if (!sure)
         c_close(b);
-    }
     return true;
 }
 
@@ -65,9 +61,8 @@ static bool put_update(Body *b, const Ir *put, const Ir *old, const Ir *change, 
 {
     const char *sign = op == IR_OP_MOR ? "|= " : op == IR_OP_MAND ? "&= " : op == IR_OP_MXOR ? "^= "
                        : op == IR_OP_MDIFF ? "&= ~" : NULL;
-    if (!sign || c_words(b->c, put->a[0]->type.space) > 1 || !reads_place(old, put)) {
+    if (!sign || c_words(b->c, put->a[0]->type.space) > 1 || !reads_place(old, put))
         return false;
-    }
     const char *place = place_of(b, put);
     const char *x = c_expr(b, change);
     c_line(b, "%s %s%s;", place, sign, op == IR_OP_MDIFF ? x : c_bare(b->c, x));
@@ -78,9 +73,8 @@ static bool put_set(Body *b, const Ir *put)
 {
     const Ir *v = put->a[0];
     if (v->n != 2 || v->type.kind != IR_MASK ||
-        (v->op != IR_OP_MOR && v->op != IR_OP_MAND && v->op != IR_OP_MXOR && v->op != IR_OP_MDIFF)) {
+        (v->op != IR_OP_MOR && v->op != IR_OP_MAND && v->op != IR_OP_MXOR && v->op != IR_OP_MDIFF))
         return false;
-    }
     bool either = v->op != IR_OP_MDIFF;
     return put_member(b, put, v->a[0], v->a[1], v->op) ||
            (either && put_member(b, put, v->a[1], v->a[0], v->op)) ||
@@ -94,13 +88,11 @@ static void put_value(Body *b, const Ir *put, const Ir *value);
 static bool put_if(Body *b, const Ir *put)
 {
     const Ir *v = put->a[0];
-    if (v->op != IR_OP_SELECT) {
+    if (v->op != IR_OP_SELECT)
         return false;
-    }
     bool same_else = reads_place(v->a[2], put), same_then = reads_place(v->a[1], put);
-    if (!same_else && !same_then) {
+    if (!same_else && !same_then)
         return false;
-    }
     const char *test = c_expr(b, v->a[0]);
     if (same_else) {
         c_open(b, "if (%s)", c_bare(b->c, test));
@@ -124,25 +116,22 @@ static void put_value(Body *b, const Ir *put, const Ir *value)
 static bool put_pack(Body *b, const Ir *put)
 {
     const Ir *value = put->a[0];
-    if (value->op != IR_OP_MOR || value->a[1]->op != IR_OP_PACK || !reads_place(value->a[0], put)) {
+    if (value->op != IR_OP_MOR || value->a[1]->op != IR_OP_PACK || !reads_place(value->a[0], put))
         return false;
-    }
     c_pack_into(b, value->a[1], place_of(b, put));
     return true;
 }
 
 void c_put(Body *b, const Ir *s)
 {
-    if (put_if(b, s) || put_pack(b, s) || put_set(b, s)) {
+    if (put_if(b, s) || put_pack(b, s) || put_set(b, s))
         return;
-    }
     const IrField *f = &b->c->game->field.at[s->k];
     const char *place = place_of(b, s);
     const char *value = c_expr(b, s->a[0]);
     if (f->elem.kind == IR_INT && strcmp(c_store(f->elem), "int32_t") != 0 &&
-        s->a[0]->op != IR_OP_INT) {
+        s->a[0]->op != IR_OP_INT)
         c_line(b, "%s = (%s)%s;", place, c_store(f->elem), value);
-    } else {
+    else
         c_line(b, "%s = %s;", place, c_bare(b->c, value));
-    }
 }

@@ -32,9 +32,8 @@ static const char *line_of(CGen *c, Span at)
 {
     const Place place = rules_place(c, at);
     Out name = {0};
-    if (!place.source) {
+    if (!place.source)
         return NULL;
-    }
     out_c_text(&name, place.source->name);
     const char *text = c_format(c, "#line %u %s", place.line, name.text);
     out_free(&name);
@@ -43,18 +42,16 @@ static const char *line_of(CGen *c, Span at)
 
 void c_own_lines(CGen *c)
 {
-    if (c->options->lines) {
+    if (c->options->lines)
         out_printf(&c->text, "%c\n", OWN);
-    }
 }
 
 void c_number_own_lines(const CGen *c, Out *out)
 {
     Out from = *out;
     size_t line = 1;
-    if (!c->options->lines) {
+    if (!c->options->lines)
         return;
-    }
     *out = (Out){0};
     for (const char *p = from.text, *end; (end = strchr(p, '\n')); p = end + 1, line++) {
         if (*p == OWN) {
@@ -83,9 +80,8 @@ void c_quote_fn(CGen *c, const IrFn *fn)
         out_char(&c->text, '\n');
     }
     const char *line = c->options->lines ? line_of(c, fn->at) : NULL;
-    if (line) {
+    if (line)
         out_printf(&c->text, "%s\n", line);
-    }
 }
 
 /* A line of the body that is one of c->quotes. */
@@ -107,9 +103,8 @@ void c_quote(Body *b, const Ir *s)
     }
     const bool said = s->at.lo == b->quoted.lo && s->at.hi == b->quoted.hi;
     const bool whole = b->fn && s->at.lo == b->fn->at.lo && s->at.hi == b->fn->at.hi;
-    if (!c->options->commented || s->at.hi == 0 || said || whole) {
+    if (!c->options->commented || s->at.hi == 0 || said || whole)
         return;
-    }
     b->quoted = s->at;
     put_mark(b, quote(c, s->at, NULL));
 }
@@ -133,9 +128,8 @@ void c_heading(CGen *c, Out *out, const char *title)
 
 void c_contents(const CGen *c, Out *out)
 {
-    for (size_t i = 0; i < c->headings.n; i++) {
+    for (size_t i = 0; i < c->headings.n; i++)
         out_printf(out, "%s *   %2zu. %s", i ? "\n" : "\n *\n", i + 1, c->headings.at[i]);
-    }
     out_puts(out, c->headings.n ? "\n */\n\n" : " */\n");
 }
 
@@ -154,17 +148,15 @@ void c_explain_list(const CGen *c, Out *out, const IrCell *of)
 
 void c_explain_table(CGen *c, const IrTable *t)
 {
-    if (!c->options->commented) {
+    if (!c->options->commented)
         return;
-    }
     const char *what = t->elem.kind == IR_MASK ? c_format(c, "a set of %s", space_name(c, t->elem.space))
                        : t->elem.space >= 0    ? c_format(c, "a %s", space_name(c, t->elem.space))
                                                : "a number";
     const char *text = c_format(c, "%s: ", t->name);
-    for (int i = 0; i < t->ndim; i++) {
+    for (int i = 0; i < t->ndim; i++)
         text = t->dim[i].space >= 0 ? c_format(c, "%sfor each %s, ", text, space_name(c, t->dim[i].space))
                                     : c_format(c, "%sfor each of %d, ", text, t->dim[i].size);
-    }
     put_comment(&c->data, c_format(c, "%s%s%s", text, t->rows ? "a row, each member " : "", what));
     out_char(&c->data, '\n');
 }

@@ -12,9 +12,8 @@ static void function(CGen *c, const char *signature, const char *(*write)(Body *
     Body b = c_body(c, NULL, "st");
     b.out = &b.text;
     const char *result = write(&b);
-    if (result) {
+    if (result)
         c_line(&b, "return %s;", result);
-    }
     c_finish(&b, signature);
 }
 
@@ -53,9 +52,8 @@ static const char *write_moves(Body *b)
     c_open(b, "if (%s)", call_view(b, "over", ""));
     c_line(b, "return 0;");
     c_close(b);
-    if (fits) {
+    if (fits)
         return c_format(b->c, "out ? %s(st, out, 0%s) : %s(st%s)", list, player, count, player);
-    }
     c_line(b, "uint32_t some[%d];", MAX_ROOM);
     return c_format(b->c, "out ? %s(st, out, 0) : %s(st, some, 0)", list, count);
 }
@@ -65,9 +63,8 @@ static const char *write_apply(Body *b)
 {
     CGen *c = b->c;
     b->draws = b->told = c->chance;
-    if (!c->chance) {
+    if (!c->chance)
         state_in(b, true);
-    }
     c_need_turn(c);
     for (size_t i = 0; i < c->ncode; i++) {
         const IrFn *rule = c->game->fn.at[c->code[i].fn];
@@ -75,16 +72,14 @@ static const char *write_apply(Body *b)
         unsigned long long end = c->code[i].base + c->code[i].size;
         const char *head = i ? "} else " : "";
         b->depth -= i > 0;
-        if (i + 1 < c->ncode) {
+        if (i + 1 < c->ncode)
             c_open(b, "%sif (move < %lluu)", head, end);
-        } else if (i) {
+        else if (i)
             c_open(b, "} else");
-        }
         c_line(b, "%s(st%s%s);", play, c_rng(b), c_decoded(b, &c->code[i]));
     }
-    if (c->ncode > 1) {
+    if (c->ncode > 1)
         c_close(b);
-    }
     c_line(b, "turn(st%s);", c_rng(b));
     return NULL;
 }
@@ -135,12 +130,10 @@ static const char *write_describe(Body *b)
 {
     CGen *c = b->c;
     state_in(b, false);
-    if (!c->options->describe) {
+    if (!c->options->describe)
         return NULL;
-    }
-    for (size_t i = 0; i < c->ncode; i++) {
+    for (size_t i = 0; i < c->ncode; i++)
         c_need_describe(c, c->code[i].fn);
-    }
     c_open(b, "for (int32_t i = 0; i < %zu; i++)", c->offered.ncolumn);
     c_line(b, "out[i] = -1;");
     c_close(b);
@@ -150,9 +143,8 @@ static const char *write_describe(Body *b)
         c_open(b, "%sif (move < %lluu)", i ? "} else " : "", end);
         c_line(b, "%s(st, out%s);", c_need_describe(c, c->code[i].fn), c_decoded(b, &c->code[i]));
     }
-    if (c->ncode) {
+    if (c->ncode)
         c_close(b);
-    }
     return NULL;
 }
 
@@ -202,9 +194,8 @@ static const char *choose_by_list(Body *b, int moves, const Choice *how)
     c_open(b, "if (n == 0)");
     c_line(b, "return 0;");
     c_close(b);
-    if (fits) {
+    if (fits)
         return "out[ludc_below(rng, n)]";
-    }
     c_line(b, "uint32_t k = ludc_below(rng, n);");
     return c_format(c, "k < %d ? out[k] : %s(st, &k)", MAX_ROOM, c_need_variant(c, moves, 0, SINK_PICK));
 }
@@ -238,9 +229,8 @@ static void play_stretches(Body *b, const char *over, bool lists)
     c_line(b, "uint32_t stretch = 16;");
     c_open(b, "while (n < limit && !%s)", over);
     c_line(b, "const State back = here;");
-    if (lists) {
+    if (lists)
         c_line(b, "const Sites list_back = list;");
-    }
     c_line(b, "const uint64_t word_back = word;");
     c_line(b, "const uint32_t n_back = n, most = limit - n < stretch ? limit : n + stretch;");
     c_line(b, "int32_t more = 1;");
@@ -251,9 +241,8 @@ static void play_stretches(Body *b, const char *over, bool lists)
     c_line(b, "st->%s = 0;", wait);
     c_open(b, "if (stretch > 1 && %s(st))", c->fn[end]);
     c_line(b, "here = back;");
-    if (lists) {
+    if (lists)
         c_line(b, "list = list_back;");
-    }
     c_line(b, "word = word_back;");
     c_line(b, "n = n_back;");
     c_line(b, "stretch /= 4;");
@@ -276,9 +265,8 @@ static const char *write_playout(Body *b)
         c_line(b, "list.left = UNLISTED;");
     }
     const char *over = call_view(b, "over", "");
-    if (c_fills(b->c)) {
+    if (c_fills(b->c))
         c_fill(b, over);
-    }
     if (ir_fn_find(b->c->game, IR_MAY_END) >= 0) {
         play_stretches(b, over, lists);
     } else {
@@ -310,14 +298,12 @@ static void put_struct(CGen *c)
     c_records(c, &c->offered.spaces);
     c_records(c, &c->offered.views);
     columns(c, o);
-    if (c->offered.planes.n) {
+    if (c->offered.planes.n)
         c_records(c, &c->offered.planes);
-    }
     c_records(c, &c->offered.data);
-    if (c->options->shared) { /* tcc has no alias */
+    if (c->options->shared) /* tcc has no alias */
         out_printf(o, "\n#ifdef __TINYC__\nextern const ludc_reasoner ludc_reasoner_%s __asm__(\"ludc_reasoner\");\n#endif\n",
                    ident);
-    }
     out_printf(o, "\nconst ludc_reasoner ludc_reasoner_%s = {\n"
                   "    .abi = LUDC_ABI_VERSION,\n    .size = sizeof(ludc_reasoner),\n    .players = %d,\n    .name = ", ident,
                c->game->players);
@@ -329,9 +315,8 @@ static void put_struct(CGen *c)
                (unsigned long long)(c->options->hash ? c->options->hash : ir_hash(c->high)), (unsigned long long)ir_max_moves(c->game),
                (unsigned long long)c->total, c->offered.views.n, c->offered.ncolumn, c->offered.spaces.n);
     static const char *const fn[] = {"init", "moves", "over", "mover", "rank2", "describe", "view", "playout"};
-    for (size_t i = 0; i < sizeof fn / sizeof *fn; i++) {
+    for (size_t i = 0; i < sizeof fn / sizeof *fn; i++)
         out_printf(o, "    .%s = %s,\n", fn[i], fn[i]);
-    }
     out_puts(o, c->game->joint ? "    .joint = 1,\n    .moves_of = moves_of,\n    .apply_joint = apply_joint,\n    .goal = goal,\n"
                                : "    .apply = apply,\n");
     c_offer_members(c);
@@ -339,22 +324,20 @@ static void put_struct(CGen *c)
     bool planned = ir_plan_tries(c->game);
     out_printf(o, "    .plan = \"%s\",\n%s};\n", ir_plan_name(c->game->plan),
                planned ? "    .candidates = candidates,\n    .allowed = allowed,\n" : "");
-    if (c->options->shared) {
+    if (c->options->shared)
         out_printf(o, "\n/* The name that a loader asks for; the linker sees no other. */\n"
                       "#ifdef __TINYC__\n"
                       "const ludc_reasoner *const ludc_exported = &ludc_reasoner_%s;\n#else\n"
                       "extern const ludc_reasoner exported __asm__(\"ludc_reasoner\")\n"
                       "    __attribute__((alias(\"ludc_reasoner_%s\"), visibility(\"default\")));\n#endif\n",
                    ident, ident);
-    }
 }
 
 void c_reasoner(CGen *c)
 {
     c->failed = !backend_bounds(c->game, "c");
-    if (c->failed) {
+    if (c->failed)
         return;
-    }
 #define SELF "const ludc_reasoner *r"
     c_heading(c, &c->text, "What a move does: apply");
     function(c, "static void init(" SELF ", void *state)", write_init);
@@ -375,17 +358,14 @@ void c_reasoner(CGen *c)
     number(c, "over", "over", "uint32_t", false);
     number(c, "mover", "mover", "uint32_t", false);
     number(c, "rank2", "rank", "uint32_t", true);
-    if (joint) {
+    if (joint)
         number(c, "goal", "goal", "int32_t", true);
-    }
-    if (c->game->legal) {
+    if (c->game->legal)
         function(c, "static uint32_t legal(" SELF ", const void *state, uint32_t player, uint32_t move)", write_legal);
-    }
     c_heading(c, &c->text, "A position for others: planes, what a move is, views");
-    if (c->offered.planes.n) {
+    if (c->offered.planes.n)
         function(c, "static void observe(" SELF ", const void *state, uint32_t set, uint32_t eyes, uint64_t *out)",
                  c_observe);
-    }
     function(c, "static void describe(" SELF ", const void *state, uint32_t move, int32_t *out)",
              write_describe);
     function(c, "static int32_t view(" SELF ", const void *state, uint32_t item, uint32_t index)",
@@ -397,12 +377,10 @@ void c_reasoner(CGen *c)
         bool tries = ir_plan_tries(c->game), planned = ir_plan_chooses(c->game);
         const char *name = planned ? "choose_tested" : "choose";
         const Ir *all = c->game->fn.at[ir_fn_find(c->game, "moves")]->body;
-        if (tries || !planned || !shape_in_a_row(c->game, all, false, true)) {
+        if (tries || !planned || !shape_in_a_row(c->game, all, false, true))
             write_choose(c, name);
-        }
-        if (planned) {
+        if (planned)
             c_plan(c);
-        }
     }
     function(c, "static uint32_t playout(" SELF ", void *state, uint64_t *rng, uint32_t limit)",
              write_playout);

@@ -17,9 +17,8 @@ void c_header_lets(Body *b, const IrFn *rule, const Ir *const *tree, size_t n)
 static void body_of(Body *b, const IrFn *rule, const Ir *known, const Ir *post)
 {
     Slice part = {.effect = rule->effect, .then = rule->then};
-    if (post) {
+    if (post)
         part = ir_slice(b->c->arena, b->c->game, rule, post, NULL);
-    }
     bool apart = post && !part.less && c_effect_apart(b->c, rule);
     const Ir *tree[] = {rule->header, apart ? NULL : part.effect, apart ? NULL : part.then, post};
     c_scopes(b, tree, 4);
@@ -29,17 +28,13 @@ static void body_of(Body *b, const IrFn *rule, const Ir *known, const Ir *post)
         c_line(b, "return 1;");
         c_close(b);
     }
-    if (post) {
+    if (post)
         b->state = c_format(b->c, "&%s", c_trial(b, apart_lets_play(&b->c->apart, rule)));
-    }
-    if (apart) {
+    if (apart)
         c_do_effect(b, rule);
-    }
-    for (int i = 1; i < 3; i++) {
-        if (tree[i]) {
+    for (int i = 1; i < 3; i++)
+        if (tree[i])
             c_block(b, tree[i]);
-        }
-    }
 }
 
 const char *c_play(CGen *c, const IrFn *rule)
@@ -52,18 +47,16 @@ const char *c_play(CGen *c, const IrFn *rule)
 /* `one_of`: of Body. */
 static void need_play(CGen *c, const IrFn *r, const char *name, bool told, int one_of)
 {
-    if (!c_once(c, name)) {
+    if (!c_once(c, name))
         return;
-    }
     Body b = c_body(c, r, "st");
     b.out = &b.text;
     b.chosen = true;
     b.one_of = one_of;
     b.draws = b.told = c->chance;
     b.origin = told ? "past" : NULL;
-    if (one_of) {
+    if (one_of)
         c_line(&b, "(void)one;");
-    }
     body_of(&b, r, NULL, NULL);
     const char *params = c_params(&b, r, r->nparam);
     c_finish(&b, c_format(c, "%s void %s(State *st%s%s%s%s)", c->hot, name, told ? ", const State *past" : "", c_rng_param(c),
@@ -96,35 +89,29 @@ enum { SMALL_POST = 24, SMALL_EFFECT = 30 }; /* nodes: below, another function i
 /* Does the tree read locals that it binds itself only? */
 static bool is_closed(const Ir *e, bool *bound)
 {
-    if (e->op == IR_OP_LOCAL) {
+    if (e->op == IR_OP_LOCAL)
         return bound[e->k];
-    }
-    if (ir_gives_local(e)) {
+    if (ir_gives_local(e))
         bound[e->k] = true;
-    }
-    for (int i = 0; i < e->n; i++) {
-        if (!is_closed(e->a[i], bound)) {
+    for (int i = 0; i < e->n; i++)
+        if (!is_closed(e->a[i], bound))
             return false;
-        }
-    }
     return true;
 }
 
 const char *c_holds(Body *b, const Ir *post)
 {
     CGen *c = b->c;
-    if (tree_size(post) < SMALL_POST || b->origin || !is_closed(post, ARENA_ARRAY(c->arena, bool, b->fn->local.n + 1))) {
+    if (tree_size(post) < SMALL_POST || b->origin || !is_closed(post, ARENA_ARRAY(c->arena, bool, b->fn->local.n + 1)))
         return c_bit(b, post);
-    }
     Body f = c_body(c, b->fn, "st");
     f.out = &f.text;
     const Ir *tree[] = {post};
     c_scopes(&f, tree, 1);
     c_line(&f, "return %s;", c_bit(&f, post));
     size_t i = 0;
-    while (i < c->held.n && strcmp(c->held.at[i], f.text.text) != 0) {
+    while (i < c->held.n && strcmp(c->held.at[i], f.text.text) != 0)
         i++;
-    }
     const char *name = c_format(c, "holds_%zu", i + 1);
     if (i < c->held.n) {
         out_free(&f.text);
@@ -144,9 +131,8 @@ bool c_effect_apart(const CGen *c, const IrFn *rule)
 void c_do_effect(Body *b, const IrFn *rule)
 {
     const char *args = "";
-    for (int i = 0; i < rule->nparam; i++) {
+    for (int i = 0; i < rule->nparam; i++)
         args = c_format(b->c, "%s, %s", args, b->local[i]);
-    }
     c_line(b, "%s(%s%s);", c_play(b->c, rule), b->state, args);
 }
 
@@ -155,9 +141,8 @@ static const char *need_post(CGen *c, int rule, bool late)
 {
     const IrFn *r = c->game->fn.at[rule];
     const char *name = c_format(c, "%s_%s", late ? "late" : "post", c->fn[rule]);
-    if (!c_once(c, name)) {
+    if (!c_once(c, name))
         return name;
-    }
     const Ir *first = shape_known(r), *known = late || !shape_known_pays(c->arena, r) ? NULL : first;
     const Ir *post = first && !known ? r->post->a[1] : r->post;
     Body b = c_body(c, r, "st");
@@ -179,9 +164,8 @@ const char *c_need_try(CGen *c, int rule, bool atari)
 {
     const IrFn *r = c->game->fn.at[rule];
     const char *name = c_format(c, atari ? "atari_try_%s" : "try_%s", c->fn[rule]);
-    if (!c_once(c, name)) {
+    if (!c_once(c, name))
         return name;
-    }
     const Ir *known = shape_known_pays(c->arena, r) ? shape_known(r) : NULL;
     const Ir *post = shape_known(r) ? r->post->a[1] : r->post;
     Body b = c_body(c, r, "st");
@@ -189,20 +173,16 @@ const char *c_need_try(CGen *c, int rule, bool atari)
     b.chosen = true;
     b.atari = atari ? c->atari[rule] : NULL;
     Slice part = {.effect = r->effect, .then = r->then};
-    if (c->kept) {
+    if (c->kept)
         part = ir_slice(c->arena, c->game, r, r->post, c->kept);
-    }
     const Ir *tree[] = {r->header, part.effect, part.then, r->post};
     c_scopes(&b, tree, 4);
     c_header_lets(&b, r, tree + 1, 3);
-    if (known) {
+    if (known)
         c_line(&b, "const int32_t known = %s;", c_bit(&b, known));
-    }
-    for (int i = 1; i < 3; i++) {
-        if (tree[i]) {
+    for (int i = 1; i < 3; i++)
+        if (tree[i])
             c_block(&b, tree[i]);
-        }
-    }
     if (known) {
         c_open(&b, "if (known)");
         c_line(&b, "return 1;");
@@ -220,9 +200,8 @@ const char *c_need_legal(CGen *c, int rule)
 {
     const IrFn *r = c->game->fn.at[rule];
     const char *name = c_format(c, "legal_%s", c->fn[rule]);
-    if (!c_once(c, name)) {
+    if (!c_once(c, name))
         return name;
-    }
     const Ir *good = shape_vouched(r), *tree[] = {r->header, good};
     const char *check = need_post(c, rule, good != NULL);
     int words = c_words(c, r->local.at[r->nparam - 1].type.space);
@@ -232,9 +211,8 @@ const char *c_need_legal(CGen *c, int rule)
     b.chosen = true;
     c_scopes(&b, tree, good ? 2 : 0);
     const char *args = "";
-    for (int i = 0; i + 1 < r->nparam; i++) {
+    for (int i = 0; i + 1 < r->nparam; i++)
         args = c_format(c, "%s, %s", args, b.local[i]);
-    }
     if (good) {
         c_header_lets(&b, r, &good, 1);
         const char *m = c_atom(&b, good);
@@ -266,9 +244,8 @@ const char *c_need_describe(CGen *c, int rule)
 {
     const IrFn *r = c->game->fn.at[rule];
     const char *name = c_format(c, "describe_%s", c->fn[rule]);
-    if (!c_once(c, name)) {
+    if (!c_once(c, name))
         return name;
-    }
     Body b = c_body(c, r, "st");
     b.out = &b.text;
     b.chosen = true;
@@ -289,9 +266,8 @@ const char *c_decoded(Body *b, const IrCode *own)
     CGen *c = b->c;
     const IrFn *rule = c->game->fn.at[own->fn];
     const char *code = "move";
-    if (own->base && rule->nparam) {
+    if (own->base && rule->nparam)
         code = c_temp(b, "uint32_t", c_format(c, "move - %lluu", (unsigned long long)own->base));
-    }
     const char *text = "";
     unsigned long long below = 1;
     for (int i = rule->nparam; i-- > 0;) {
@@ -310,9 +286,8 @@ const char *c_decoded(Body *b, const IrCode *own)
 
 void c_need_turn(CGen *c)
 {
-    if (!c_once(c, "turn")) {
+    if (!c_once(c, "turn"))
         return;
-    }
     Body b = c_body(c, NULL, "st");
     b.out = &b.text;
     b.draws = b.told = c->chance;

@@ -22,9 +22,8 @@ static void put_fill(CGen *c, const char *name, int longest)
     out_printf(&c->text, "/* x, and what comes of it in steps through `pass`; at most %d of them. */\n"
                          "LUDC_FN uint64_t %s(uint64_t x, uint64_t pass, uint64_t turn)\n{\n", longest - 1, name);
     for (int reached = 1; reached < longest; reached *= 2) {
-        if (reached > 1) {
+        if (reached > 1)
             out_puts(&c->text, "    pass &= ludc_turn(pass, turn);\n    turn = (turn * 2) & 63;\n");
-        }
         out_puts(&c->text, "    x |= pass & ludc_turn(x, turn);\n");
     }
     out_puts(&c->text, longest > 1 ? "    return x;\n}\n\n" : "    (void)pass;\n    (void)turn;\n    return x;\n}\n\n");
@@ -34,9 +33,8 @@ static void put_fill(CGen *c, const char *name, int longest)
 const char *c_need_turns(CGen *c, int table, const IrSteps *s)
 {
     const char *name = c->table[table];
-    if (!c_once(c, c_format(c, "%s_turns", name))) {
+    if (!c_once(c, c_format(c, "%s_turns", name)))
         return name;
-    }
     put_steps(c, s, name);
     put_fill(c, c_format(c, "%s_fill", name), s->longest);
     out_printf(&c->text,

@@ -12,18 +12,16 @@ static int words_of(Body *b, const Ir *e)
 const char *c_op2(Body *b, int words, const char *op, const char *infix, const char *x,
                   const char *y)
 {
-    if (words == 1) {
+    if (words == 1)
         return c_format(b->c, "(%s %s %s)", x, infix, y);
-    }
     return c_format(b->c, "%s(%s, %s)", c_set_op(b->c, words, op), c_bare(b->c, x),
                     c_bare(b->c, y));
 }
 
 const char *c_insert(Body *b, int words, const char *set, const char *member)
 {
-    if (words == 1) {
+    if (words == 1)
         return c_format(b->c, "%s |= UINT64_C(1) << %s", set, member);
-    }
     return c_format(b->c, "%s.w[%s >> 6] |= UINT64_C(1) << (%s & 63)", set, member, member);
 }
 
@@ -46,18 +44,16 @@ void c_each(Body *b, const char *set, int words, const char *member)
 void c_end_each(Body *b, int words)
 {
     c_close(b);
-    if (words > 1) {
+    if (words > 1)
         c_close(b);
-    }
 }
 
 /* Takes the lowest member out of *rest; -1 if there is none. */
 const char *c_need_pop(CGen *c, int words)
 {
     const char *name = c_format(c, "set%d_pop", words);
-    if (!c_once(c, name)) {
+    if (!c_once(c, name))
         return name;
-    }
     Out *o = &c->type;
     out_printf(o, "LUDC_FN int32_t set%d_pop(%s *rest)\n{\n", words, c_set(c, words));
     for (int i = 0; i < words; i++) {
@@ -81,9 +77,8 @@ static const char *binary(Body *b, const Ir *e, const char *op, const char *infi
 static const char *constant(Body *b, const Ir *e, bool all)
 {
     uint64_t *word = ARENA_ARRAY(b->c->arena, uint64_t, words_of(b, e));
-    if (all) {
+    if (all)
         c_all(b->c->game, (int)e->k, word);
-    }
     return c_set_const(b->c, word, words_of(b, e));
 }
 
@@ -94,10 +89,9 @@ static const char *complement(Body *b, const Ir *e)
     c_all(b->c->game, e->type.space, word);
     const char *all = c_set_const(b->c, word, words);
     const char *x = c_expr(b, e->a[0]);
-    if (words == 1) {
+    if (words == 1)
         return *word == UINT64_MAX ? c_format(b->c, "(~%s)", x)
                                    : c_format(b->c, "(%s & ~%s)", all, x);
-    }
     return c_op2(b, words, "diff", "", all, x);
 }
 
@@ -109,17 +103,14 @@ static const char *difference(Body *b, const Ir *e)
 static const char *single(Body *b, const Ir *e)
 {
     int words = words_of(b, e);
-    if (b->one_of && b->fn->kind == IR_RULE && e->a[0]->op == IR_OP_LOCAL && e->a[0]->k == b->one_of - 1) {
+    if (b->one_of && b->fn->kind == IR_RULE && e->a[0]->op == IR_OP_LOCAL && e->a[0]->k == b->one_of - 1)
         return "one";
-    }
-    if (words == 1 && e->a[0]->op == IR_OP_INT && e->a[0]->k >= 0 && e->a[0]->k < 64) {
+    if (words == 1 && e->a[0]->op == IR_OP_INT && e->a[0]->k >= 0 && e->a[0]->k < 64)
         return c_format(b->c, "UINT64_C(0x%llx)", 1ull << e->a[0]->k);
-    }
     bool sure = shape_sure(b->fn, b->chosen, e->a[0]);
     const char *x = c_expr(b, e->a[0]);
-    if (words > 1) {
+    if (words > 1)
         return c_format(b->c, "%s(%s)", c_set_op(b->c, words, sure ? "bit" : "bit_if"), c_bare(b->c, x));
-    }
     return sure ? c_format(b->c, "(UINT64_C(1) << %s)", x) : c_format(b->c, "ludc_bit(%s)", c_bare(b->c, x));
 }
 
@@ -133,12 +124,10 @@ static const char *has(Body *b, const Ir *e)
     const char *m = c_expr(b, set);
     bool lvalue = set->op == IR_OP_GET || set->op == IR_OP_TAB || set->op == IR_OP_LOCAL;
     const char *guard = sure ? "" : c_format(b->c, "%s >= 0 && ", at);
-    if (words == 1) {
+    if (words == 1)
         return c_format(b->c, "(%s(%s >> %s & 1) != 0)", guard, m, at);
-    }
-    if (lvalue) {
+    if (lvalue)
         return c_format(b->c, "(%s(%s.w[%s >> 6] >> (%s & 63) & 1) != 0)", guard, m, at, at);
-    }
     return c_format(b->c, "(%s(%s, %s))", c_set_op(b->c, words, "has"), c_bare(b->c, m), at);
 }
 
@@ -152,9 +141,8 @@ static const char *query(Body *b, const Ir *e, const char *op, const char *one)
 
 static const char *any(Body *b, const Ir *e)
 {
-    if (words_of(b, e->a[0]) > 1) {
+    if (words_of(b, e->a[0]) > 1)
         return c_format(b->c, "(%s)", query(b, e, "any", ""));
-    }
     return c_format(b->c, "(%s != 0)", c_expr(b, e->a[0]));
 }
 
@@ -194,9 +182,8 @@ static const char *mix(Body *b, const Ir *e)
 {
     const Ir *with = e->a[1];
     const char *x = c_expr(b, e->a[0]);
-    if (with->type.kind != IR_MASK) {
+    if (with->type.kind != IR_MASK)
         return c_format(b->c, "ludc_mix(%s, (uint64_t)(int64_t)%s)", c_bare(b->c, x), c_expr(b, with));
-    }
     int words = words_of(b, with);
     const char *m = words == 1 ? c_bare(b->c, c_expr(b, with)) : c_atom(b, with);
     const char *sum = words == 1 ? m : NULL;

@@ -17,15 +17,12 @@ static const char *shifted_word(CGen *c, const char *set, int words, int delta, 
 const char *c_shift(Body *b, int words, const char *set, int delta)
 {
     CGen *c = b->c;
-    if (delta == 0) {
+    if (delta == 0)
         return set;
-    }
-    if (words == 1) {
+    if (words == 1)
         return c_format(c, "(%s %s %d)", set, delta > 0 ? "<<" : ">>", delta > 0 ? delta : -delta);
-    }
     const char *text = c_format(c, "(%s){{", c_set(c, words));
-    for (int i = 0; i < words; i++) {
+    for (int i = 0; i < words; i++)
         text = c_format(c, "%s%s%s", text, i ? ", " : "", shifted_word(c, set, words, delta, i));
-    }
     return c_format(c, "%s}}", text);
 }

@@ -22,9 +22,8 @@ void c_block(Body *b, const Ir *s)
 /* A value that nobody reads: only its draws count. */
 static void unread(Body *b, const Ir *e)
 {
-    if (tree_has_op(e, IR_OP_DRAW)) {
+    if (tree_has_op(e, IR_OP_DRAW))
         (void)c_expr(b, e);
-    }
 }
 
 static void let(Body *b, const Ir *s)
@@ -70,17 +69,15 @@ static void vec_sites(Body *b, const Ir *vec, const char **array, const char **f
         return;
     }
     int n = 1;
-    for (int i = vec->n; i < t->ndim; i++) {
+    for (int i = vec->n; i < t->ndim; i++)
         n *= t->dim[i].size;
-    }
     /* The indices are read now: the loop may write what they read. */
     c_need_table(c, (int)vec->k);
     *array = c->table[vec->k];
     for (int i = 0; i < vec->n; i++) {
         const char *index = c_expr(b, vec->a[i]);
-        if (vec->a[i]->op != IR_OP_INT) {
+        if (vec->a[i]->op != IR_OP_INT)
             index = c_temp(b, "int32_t", index);
-        }
         *array = c_format(c, "%s[%s]", *array, index);
     }
     *from = "0";
@@ -93,9 +90,8 @@ static void each(Body *b, const Ir *s)
     if (s->a[0]->type.kind == IR_MASK) {
         int words = c_words(b->c, s->a[0]->type.space);
         c_each(b, c_expr(b, s->a[0]), words, member);
-        if (b->sink.mode == SINK_COUNT || b->sink.mode == SINK_ANY) {
+        if (b->sink.mode == SINK_COUNT || b->sink.mode == SINK_ANY)
             c_line(b, "(void)%s;", member); /* that there is a move is enough */
-        }
         c_block(b, s->a[1]);
         c_end_each(b, words);
         return;
@@ -107,9 +103,8 @@ static void each(Body *b, const Ir *s)
     const char *array, *from, *to, *i = c_name_temp(b);
     vec_sites(b, s->a[0], &array, &from, &to);
     c_open(b, "for (int32_t %s = %s; %s < %s; %s++)", i, from, i, to, i);
-    if (b->read[s->k]) {
+    if (b->read[s->k])
         c_line(b, "const int32_t %s = %s[%s];", member, array, i);
-    }
     c_block(b, s->a[1]);
     c_close(b);
 }
@@ -140,15 +135,13 @@ static void take(Body *b, const Ir *s, const Ir *let)
     const char *turns = b->fn->hint == IR_HINT_APART ? NULL : c_name_temp(b), *at = b->local[let->k], *set = b->local[s->a[0]->a[0]->k];
     const char *pop = c_need_pop(b->c, c_words(b->c, s->a[0]->a[0]->type.space));
     c_line(b, "int32_t %s;", at);
-    if (turns) {
+    if (turns)
         c_open(b, "for (int32_t %s = 0; %s < %lld && (%s = %s(&%s)) >= 0; %s++)", turns, turns, (long long)s->k, at,
                pop, set, turns);
-    } else {
+    else
         c_open(b, "while ((%s = %s(&%s)) >= 0)", at, pop, set);
-    }
-    for (int i = 2; i < s->a[1]->n; i++) {
+    for (int i = 2; i < s->a[1]->n; i++)
         c_stmt(b, s->a[1]->a[i]);
-    }
     c_close(b);
 }
 
@@ -200,14 +193,12 @@ void c_stmt(Body *b, const Ir *s)
     case IR_OP_LET:
     case IR_OP_VAR: let(b, s); break;
     case IR_OP_SET:
-        if (b->read[s->k] && c_unite_cut(b, s)) {
+        if (b->read[s->k] && c_unite_cut(b, s))
             break;
-        }
-        if (b->read[s->k]) {
+        if (b->read[s->k])
             c_line(b, "%s = %s;", b->local[s->k], c_bare(b->c, c_expr(b, s->a[0])));
-        } else {
+        else
             unread(b, s->a[0]);
-        }
         break;
     case IR_OP_PUT: c_put(b, s); break;
     case IR_OP_IF: branch(b, s); break;
@@ -229,12 +220,10 @@ void c_stmt(Body *b, const Ir *s)
 /* Does the body end in a return on every path? */
 static bool returns(const Ir *s)
 {
-    if (s->op == IR_OP_RET) {
+    if (s->op == IR_OP_RET)
         return true;
-    }
-    if (s->op == IR_OP_BLOCK) {
+    if (s->op == IR_OP_BLOCK)
         return s->n > 0 && returns(s->a[s->n - 1]);
-    }
     return s->op == IR_OP_IF && s->n > 2 && returns(s->a[1]) && returns(s->a[2]);
 }
 
@@ -252,9 +241,8 @@ bool c_turn_is_vast(const CGen *c)
 static bool is_set(const Ir *e, int local)
 {
     bool set = e->op == IR_OP_SET && e->k == local;
-    for (int i = 0; i < e->n && !set; i++) {
+    for (int i = 0; i < e->n && !set; i++)
         set = is_set(e->a[i], local);
-    }
     return set;
 }
 
@@ -280,9 +268,8 @@ static const char *params_apart(Body *b)
 static void need_fn(CGen *c, int fn, const char *name, bool past)
 {
     const IrFn *f = c->game->fn.at[fn];
-    if (!c_once(c, name)) {
+    if (!c_once(c, name))
         return;
-    }
     bool writes = f->kind == IR_PROC || f->kind == IR_TURN;
     Body b = c_body(c, f, "st");
     b.out = &b.text;

@@ -30,12 +30,11 @@ const char *c_type(CGen *c, IrType type)
 
 const char *c_store(IrType type)
 {
-    if (type.lo >= 0) {
+    if (type.lo >= 0)
         return type.hi <= UINT8_MAX    ? "uint8_t"
                : type.hi <= UINT16_MAX ? "uint16_t"
                : type.hi <= INT32_MAX  ? "int32_t"
                                        : "int64_t";
-    }
     return type.lo >= INT8_MIN && type.hi <= INT8_MAX     ? "int8_t"
            : type.lo >= INT16_MIN && type.hi <= INT16_MAX ? "int16_t"
            : type.lo >= INT32_MIN && type.hi <= INT32_MAX ? "int32_t"
@@ -44,9 +43,8 @@ const char *c_store(IrType type)
 
 void c_all(const IrGame *game, int space, uint64_t *word)
 {
-    for (int i = 0; i < game->space.at[space].size; i++) {
+    for (int i = 0; i < game->space.at[space].size; i++)
         ir_mask_set(word, i);
-    }
 }
 
 /* --- sets of more than one word --- */
@@ -54,13 +52,11 @@ void c_all(const IrGame *game, int space, uint64_t *word)
 static void each_word(Out *o, int words, const char *format, const char *between)
 {
     for (int i = 0; i < words; i++) {
-        for (const char *p = format; *p; p++) {
-            if (*p == '#') {
+        for (const char *p = format; *p; p++)
+            if (*p == '#')
                 out_printf(o, "%d", i);
-            } else {
+            else
                 out_char(o, *p);
-            }
-        }
         out_puts(o, i + 1 < words ? between : "");
     }
 }
@@ -101,15 +97,13 @@ static void set_members(Out *o, int w)
     out_printf(o, "/* The member with k lower ones; there are more than k. */\n"
                "LUDC_FN int32_t set%d_nth(Set%d a, uint32_t k)\n{\n"
                "    uint64_t m = a.w[0];\n    int32_t base = 0;\n", w, w);
-    for (int i = 0; i + 1 < w; i++) {
+    for (int i = 0; i + 1 < w; i++)
         out_printf(o, "    const uint32_t c%d = (uint32_t)ludc_count(a.w[%d])%s%s;\n", i, i,
                    i ? " + c" : "", i ? (char[]){(char)('0' + (i - 1) % 10), 0} : "");
-    }
     out_puts(o, "    uint32_t below = 0;\n");
-    for (int i = 0; i + 1 < w; i++) {
+    for (int i = 0; i + 1 < w; i++)
         out_printf(o, "    below = k >= c%d ? c%d : below;\n    m = k >= c%d ? a.w[%d] : m;\n"
                    "    base = k >= c%d ? %d : base;\n", i, i, i, i + 1, i, (i + 1) * 64);
-    }
     out_puts(o, "    return base + ludc_nth(m, k - below);\n}\n\n");
 }
 
@@ -130,9 +124,8 @@ static void set_nth_loop(Out *o, int w)
 
 const char *c_set(CGen *c, int words)
 {
-    if (words <= 1) {
+    if (words <= 1)
         return "uint64_t";
-    }
     const char *name = c_format(c, "Set%d", words);
     if (c_once(c, name)) {
         Out *o = &c->type;
@@ -169,14 +162,12 @@ const char *c_nth(CGen *c, int words)
 
 const char *c_words_text(CGen *c, const uint64_t *word, int words)
 {
-    if (words <= 1) {
+    if (words <= 1)
         return c_format(c, "UINT64_C(0x%llx)", (unsigned long long)word[0]);
-    }
     const char *text = "{{";
-    for (int i = 0; i < words; i++) {
+    for (int i = 0; i < words; i++)
         text = c_format(c, "%s%sUINT64_C(0x%llx)", text, i ? ", " : "",
                         (unsigned long long)word[i]);
-    }
     return c_format(c, "%s}}", text);
 }
 
@@ -198,9 +189,8 @@ static void ahead_copy(CGen *c, const ShapeState *lies, Out *out)
 {
     const IrGame *g = c->game;
     size_t skip = 0;
-    for (size_t i = 0; i < g->field.n; i++) {
+    for (size_t i = 0; i < g->field.n; i++)
         skip += c->apart.field[i] ? g->field.at[i].n * lies->field[i].width : 0;
-    }
     out_printf(out, "/* Without what only the turn writes. */\n"
                     "LUDC_FN void copy_ahead(State *to, const State *from)\n{\n"
                     "    ludc_copy((char *)to + %zu, (const char *)from + %zu, sizeof(State) - %zu);\n}\n\n",
@@ -221,24 +211,20 @@ void c_state(CGen *c, Out *out)
         const IrField *f = &g->field.at[i];
         const char *type = f->elem.kind == IR_MASK ? c_type(c, f->elem) : c_store(f->elem);
         out_printf(out, "    %s %s", type, c->field[i]);
-        if (f->array) {
+        if (f->array)
             out_printf(out, "[%zu]", f->n);
-        }
         out_puts(out, ";");
-        if (f->elem.kind == IR_INT) {
+        if (f->elem.kind == IR_INT)
             out_printf(out, " /* %lld..%lld */", (long long)f->elem.lo, (long long)f->elem.hi);
-        } else {
+        else
             out_printf(out, " /* set of %s */", c->game->space.at[f->elem.space].name);
-        }
         out_puts(out, "\n");
     }
-    if (whole != bytes) {
+    if (whole != bytes)
         out_printf(out, "    uint8_t unused_[%zu];\n", whole - bytes);
-    }
     out_puts(out, "} State;\n\n");
-    if (c->apart.any) {
+    if (c->apart.any)
         ahead_copy(c, &lies, out);
-    }
 }
 
 static void initial_value(CGen *c, const IrField *f, size_t i, Out *out)
@@ -270,8 +256,7 @@ void c_initial(CGen *c, Out *out)
         }
         out_puts(out, ",\n");
     }
-    if (g->field.n == 0) {
+    if (g->field.n == 0)
         out_puts(out, "    .unused_ = {0},\n");
-    }
     out_puts(out, "};\n\n");
 }

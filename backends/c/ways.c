@@ -18,9 +18,8 @@ static bool prepare(Lanes *l, const Ir *e)
 {
     Body *b = l->b;
     if (!ways_vary(&l->ways, e)) {
-        if (l->nsteady == MAX_BODY) {
+        if (l->nsteady == MAX_BODY)
             return false;
-        }
         l->steady[l->nsteady] = e;
         l->text[l->nsteady++] = c_temp(b, c_type(b->c, e->type), c_expr(b, e));
         return true;
@@ -29,24 +28,19 @@ static bool prepare(Lanes *l, const Ir *e)
         b->local[e->k] = c_temp(b, c_type(b->c, e->a[0]->type), c_expr(b, e->a[0]));
         return prepare(l, e->a[1]);
     }
-    if (e->op == IR_OP_SLIDE) {
+    if (e->op == IR_OP_SLIDE)
         return prepare(l, e->a[0]->a[1]) && prepare(l, e->a[1]);
-    }
-    for (int i = e->op == IR_OP_RAY_SEES ? 1 : 0; i < e->n; i++) {
-        if (!prepare(l, e->a[i])) {
+    for (int i = e->op == IR_OP_RAY_SEES ? 1 : 0; i < e->n; i++)
+        if (!prepare(l, e->a[i]))
             return false;
-        }
-    }
     return true;
 }
 
 static const char *steady(const Lanes *l, const Ir *e)
 {
-    for (int i = 0; i < l->nsteady; i++) {
-        if (l->steady[i] == e) {
+    for (int i = 0; i < l->nsteady; i++)
+        if (l->steady[i] == e)
             return l->text[i];
-        }
-    }
     return NULL;
 }
 
@@ -57,9 +51,8 @@ static const char *lane(Lanes *l, const Ir *e)
     CGen *c = b->c;
     bool set = e->type.kind == IR_MASK;
     const char *text = steady(l, e);
-    if (text) {
+    if (text)
         return set ? text : c_format(c, "(-(uint64_t)(%s != 0))", text);
-    }
     switch (e->op) {
     case IR_OP_LOCAL: return b->local[e->k];
     case IR_OP_ANY: return c_format(c, "(-(uint64_t)(%s != 0))", lane(l, e->a[0]));
@@ -76,15 +69,13 @@ static const char *lane(Lanes *l, const Ir *e)
     case IR_OP_SELECT: {
         const char *on = c_temp(b, "uint64_t", lane(l, e->a[0]));
         const char *x = lane(l, e->a[1]);
-        if (e->a[2]->op == IR_OP_NONE) {
+        if (e->a[2]->op == IR_OP_NONE)
             return c_format(c, "(%s & %s)", on, x);
-        }
         return c_format(c, "((%s & %s) | (%s & ~%s))", on, x, lane(l, e->a[2]), on);
     }
     case IR_OP_LETX:
-        if (l->ways.varies[e->k]) {
+        if (l->ways.varies[e->k])
             b->local[e->k] = c_temp(b, "uint64_t", lane(l, e->a[0]));
-        }
         return lane(l, e->a[1]);
     default: break;
     }
@@ -104,9 +95,8 @@ const char *c_ways(Body *b, const Ir *e)
 {
     CGen *c = b->c;
     Lanes l = {.b = b};
-    if (!ways_of(c->arena, c->game, b->fn, e, &l.ways)) {
+    if (!ways_of(c->arena, c->game, b->fn, e, &l.ways))
         return NULL;
-    }
     size_t nlocal = b->fn->local.n;
     const char **before = arena_copy(c->arena, b->local, nlocal * sizeof *before);
     const char *result = NULL;
@@ -118,8 +108,7 @@ const char *c_ways(Body *b, const Ir *e)
         c_line(b, "%s |= %s;", result, c_bare(c, lane(&l, e->a[1])));
         c_close(b);
     }
-    for (size_t i = 0; i < nlocal; i++) {
+    for (size_t i = 0; i < nlocal; i++)
         b->local[i] = before[i];
-    }
     return result;
 }

@@ -12,9 +12,8 @@ static int words_of(Body *b, const Ir *e)
 static const char *beyond(Body *b, const Ir *e)
 {
     const char *x = c_expr(b, e->a[0]);
-    if (e->op == IR_OP_SHIFT) {
+    if (e->op == IR_OP_SHIFT)
         return c_shift(b, words_of(b, e), words_of(b, e) > 1 ? c_atom(b, e->a[0]) : x, (int)e->a[1]->k);
-    }
     const bool fits = e->a[1]->type.lo >= 0 && e->a[1]->type.hi < 64;
     return c_format(b->c, fits ? "ludc_turn(%s, %s)" : "ludc_turn(%s, %s & 63)", c_bare(b->c, x), c_expr(b, e->a[1]));
 }
@@ -28,9 +27,8 @@ static const char *moved(Body *b, const Ir *e)
 {
     const int size = b->c->game->space.at[e->type.space].size, words = words_of(b, e);
     const char *x = beyond(b, e);
-    if (size % 64 == 0 || (e->op == IR_OP_SHIFT && e->a[1]->k <= 0)) {
+    if (size % 64 == 0 || (e->op == IR_OP_SHIFT && e->a[1]->k <= 0))
         return x;
-    }
     uint64_t *all = ARENA_ARRAY(b->c->arena, uint64_t, words);
     c_all(b->c->game, e->type.space, all);
     return c_op2(b, words, "and", "&", x, c_set_const(b->c, all, words));
@@ -42,18 +40,16 @@ static const char *moved(Body *b, const Ir *e)
 static const char *need_up_to(CGen *c, int words, bool up)
 {
     const char *set = c_set(c, words), *name = c_format(c, "set%d_%s", words, up ? "up_to" : "down_to");
-    if (!c_once(c, name)) {
+    if (!c_once(c, name))
         return name;
-    }
     Out *o = &c->type;
     out_printf(o, "LUDC_FN %s %s(%s a, %s b)\n{\n    uint64_t open = UINT64_MAX, met;\n", set, name, set, set);
     for (int i = 0; i < words; i++) {
         const int w = up ? i : words - 1 - i;
         out_printf(o, "    met = a.w[%d] & b.w[%d];\n    a.w[%d] &= open & %s;\n", w, w, w,
                    up ? "(met ^ (met - 1))" : "ludc_from_top(met)");
-        if (i + 1 < words) {
+        if (i + 1 < words)
             out_puts(o, "    open &= met ? 0 : UINT64_MAX;\n");
-        }
     }
     out_puts(o, "    return a;\n}\n\n");
     return name;
@@ -83,9 +79,8 @@ bool c_unite_cut(Body *b, const Ir *set)
         c_line(b, "%s;", c_insert(b, words, b->local[set->k], c_expr(b, e->a[0])));
         return true;
     }
-    if (!own || !(up || e->op == IR_OP_DOWN_TO) || e->a[0]->op != IR_OP_TAB || e->a[1]->op != IR_OP_LOCAL) {
+    if (!own || !(up || e->op == IR_OP_DOWN_TO) || e->a[0]->op != IR_OP_TAB || e->a[1]->op != IR_OP_LOCAL)
         return false;
-    }
     const char *m = b->local[set->k], *stop = c_expr(b, e->a[1]), *ray = c_name_temp(b), *open = c_name_temp(b), *met = c_name_temp(b);
     c_line(b, "const %s *const %s = &%s;", c_set(c, words), ray, c_expr(b, e->a[0]));
     c_line(b, "uint64_t %s = UINT64_MAX, %s;", open, met);
@@ -93,9 +88,8 @@ bool c_unite_cut(Body *b, const Ir *set)
         const int w = up ? i : words - 1 - i;
         c_line(b, "%s = %s->w[%d] & %s.w[%d];", met, ray, w, stop, w);
         c_line(b, up ? "%s.w[%d] |= %s->w[%d] & %s & (%s ^ (%s - 1));" : "%s.w[%d] |= %s->w[%d] & %s & ludc_from_top(%s);", m, w, ray, w, open, met, met);
-        if (i + 1 < words) {
+        if (i + 1 < words)
             c_line(b, "%s &= %s ? 0 : UINT64_MAX;", open, met);
-        }
     }
     return true;
 }
@@ -107,9 +101,8 @@ static const char *need_halves(CGen *c, int table, const CoverSets *s)
 {
     const IrTable *t = &c->game->table.at[table];
     const char *name = c_format(c, "%s_half", c->table[table]);
-    if (!c_once(c, name)) {
+    if (!c_once(c, name))
         return name;
-    }
     out_printf(&c->data, "static const _Alignas(64) uint32_t %s[%zu] = {", name, t->n / s->size * s->full);
     for (size_t i = 0; i < t->n / s->size * s->full; i++) {
         const size_t at = i % s->full < s->size ? i % s->full : s->size - 1;
@@ -136,9 +129,8 @@ static const char *covers(Body *b, const Ir *e)
         return c_format(c, "ludc_spans(&%s[%s * %zu], %zu, %zu, (uint32_t)%s)", name, at, s.full, s.distinct, s.full, m);
     }
     const char *sets = c_table_ref(b, vec);
-    if (s.vectors) {
+    if (s.vectors)
         return c_format(c, "ludc_covers(%s, %zu, %zu, %s)", sets, s.distinct, s.size, m);
-    }
     const char *found = c_name_temp(b), *i = c_name_temp(b);
     c_line(b, "int32_t %s = 0;", found);
     c_open(b, "for (int32_t %s = 0; %s < %zu; %s++)", i, i, s.size, i);

@@ -37,9 +37,8 @@ bool ll_gated_after(const Fun *f, const IrFn *rule)
 {
     for (int i = 0; i < f->sink.ngate; i++) {
         const Gate *gate = &f->sink.gate[i];
-        if (gate->kind != GATE_KEEP || needs_successor(gate, rule)) {
+        if (gate->kind != GATE_KEEP || needs_successor(gate, rule))
             return true;
-        }
     }
     return false;
 }
@@ -92,9 +91,8 @@ static void note(Fun *f, const Gate *gate, Value m)
     Value none = LLVMBuildICmp(g->b, LLVMIntEQ, n, ll_int(g, 0), "");
     Value better = LLVMBuildOr(g->b, none, LLVMBuildICmp(g->b, LLVMIntSGT, m, best, ""), "");
     ll_store(g, LLVMBuildSelect(g->b, better, m, best, ""), gate->best, align_of(g, gate->type));
-    if (gate->list) {
+    if (gate->list)
         ll_store(g, m, noted(g, gate, n), align_of(g, gate->type));
-    }
 }
 
 static void pass(Fun *f, Value test, Block no)
@@ -140,9 +138,8 @@ bool ll_gates(Fun *f, const IrFn *rule, Value *arg, Block no)
         }
         }
     }
-    if (have) {
+    if (have)
         ll_spare_state(f, after);
-    }
     return on;
 }
 
@@ -158,17 +155,15 @@ void ll_best(Fun *f, const Ir *s)
     uint64_t most = ir_max_emitted(g->game, s->a[1]);
     Type type = ll_type(g, s->a[0]->type);
     Value best = ll_alloca(f, type, "best"), list = NULL;
-    if (most <= MAX_LIST) {
+    if (most <= MAX_LIST)
         list = ll_alloca(f, LLVMArrayType2(type, most ? most : 1), "measures");
-    }
     ll_store(g, ll_zero(type), best, align_of(g, type));
     for (int run = 0; run < 2; run++) {
         Value count = ll_alloca(f, g->i32, "seen");
         ll_store(g, ll_int(g, 0), count, 4);
         Gate *gate = ll_gate(f, s, run ? GATE_BEST : GATE_MEASURE, s->a[0]);
-        if (!gate) {
+        if (!gate)
             break;
-        }
         gate->type = type;
         gate->best = best;
         gate->count = count;
@@ -211,13 +206,11 @@ static void write_reach(Fun *f, const Ir *e, Type type)
 static Value need_reach(Gen *g, const Ir *e)
 {
     size_t i = 0;
-    while (i < g->reach.n && !ir_equal(g->reach.at[i], e)) {
+    while (i < g->reach.n && !ir_equal(g->reach.at[i], e))
         i++;
-    }
     const char *name = arena_printf(g->arena, "reach.%zu", i);
-    if (i < g->reach.n) {
+    if (i < g->reach.n)
         return LLVMGetNamedFunction(g->module, name);
-    }
     vec_push(g->arena, &g->reach, e);
     Type type = ll_type(g, e->type), param[] = {g->ptr, g->i32};
     Fun f = ll_begin(g, name, LLVMFunctionType(type, param, 2, false), g->game->fn.at[e->k]);

@@ -38,13 +38,11 @@ bool ll_choice_is_large(const Gen *g)
     const size_t limit = g->options->quick ? LARGE_IN_A_HURRY : LARGE, turn = shape_turn_size(game, limit, true);
     const Ir *moves = game->fn.at[ir_fn_find(game, "moves")]->body;
     const bool planned = ir_plan_chooses(game);
-    if (!game->joint && !planned && shape_in_a_row(game, moves, false, false)) {
+    if (!game->joint && !planned && shape_in_a_row(game, moves, false, false))
         return shape_drawn_size(game, moves, turn, limit, true) >= limit;
-    }
     size_t n = turn + shape_size(game, moves, limit, true) + (planned ? shape_drawn_size(game, moves, turn, limit, true) : 0);
-    for (size_t i = 0; i < game->fn.n && n < limit; i++) {
+    for (size_t i = 0; i < game->fn.n && n < limit; i++)
         n += game->fn.at[i]->kind == IR_RULE ? shape_rule_size(game, game->fn.at[i], limit, true) : 0;
-    }
     return n >= limit;
 }
 
@@ -73,9 +71,8 @@ static void set_of_plane(Run *r, Plane *p, const Ir *e, Value *arg)
     Gen *g = r->f->g;
     p->words = ll_words(g, e->type.space);
     Value set = ll_expr(r->f, e);
-    if (arg) {
+    if (arg)
         set = ll_legal(r->f, p->rule, arg, set, p->words);
-    }
     p->set = cleared(r, LLVMTypeOf(set));
     set_slot(g, p->set, set);
     set_slot(g, p->count, ll_count(g, set, p->words));
@@ -126,9 +123,8 @@ static Value sum(Run *r, size_t from)
 {
     Gen *g = r->f->g;
     Value n = ll_int(g, 0);
-    for (size_t i = from; i < r->plane.n; i++) {
+    for (size_t i = from; i < r->plane.n; i++)
         n = LLVMBuildAdd(g->b, n, ll_load(g, g->i32, r->plane.at[i].count, 4), "");
-    }
     return n;
 }
 
@@ -140,9 +136,8 @@ static void inner(Run *r, const Ir *s)
     Block yes, no, end;
     switch (s->op) {
     case IR_OP_BLOCK:
-        for (int i = 0; i < s->n; i++) {
+        for (int i = 0; i < s->n; i++)
             inner(r, s->a[i]);
-        }
         break;
     case IR_OP_IF: {
         Value test = ll_cond(f, s->a[0]);
@@ -154,9 +149,8 @@ static void inner(Run *r, const Ir *s)
         inner(r, s->a[1]);
         LLVMBuildBr(g->b, end);
         ll_at(f, no);
-        if (s->n > 2) {
+        if (s->n > 2)
             inner(r, s->a[2]);
-        }
         ll_go(f, end);
         break;
     }
@@ -186,11 +180,9 @@ static Value *of_loop(Fun *f, const Ir *loop, Value at)
     Local before = f->local[loop->k];
     f->local[loop->k] = (Local){.value = at};
     const Ir *s = loop->a[1];
-    for (; s->op == IR_OP_BLOCK; s = s->a[s->n - 1]) {
-        for (int i = 0; i + 1 < s->n; i++) {
+    for (; s->op == IR_OP_BLOCK; s = s->a[s->n - 1])
+        for (int i = 0; i + 1 < s->n; i++)
             ll_stmt(f, s->a[i]);
-        }
-    }
     Value *arg = ll_args(f, s);
     f->local[loop->k] = before;
     return arg;
@@ -208,9 +200,8 @@ static Value *member(Run *r, const Plane *p, Value k)
     }
     int n = p->rule->nparam, scalars = n - (p->set || p->listed);
     Value *arg = ARENA_ARRAY(g->arena, Value, n + 1);
-    for (int i = 0; i < scalars; i++) {
+    for (int i = 0; i < scalars; i++)
         arg[i] = ll_load(g, g->i32, p->arg[i], 4);
-    }
     if (p->set) {
         Type type = ll_set(g, p->words);
         Value set = ll_load(g, type, p->set, LLVMABIAlignmentOfType(g->layout, type));
@@ -224,11 +215,10 @@ static Value *member(Run *r, const Plane *p, Value k)
 /* Plays it. */
 static void play(Run *r, const Plane *p, Value k)
 {
-    if (!p->listed) {
+    if (!p->listed)
         ll_unlist(r->f);
-    } else if (p->set) {
+    else if (p->set)
         ll_take_one(r->f);
-    }
     ll_play(r->f, p->rule, member(r, p, k));
     ll_turn(r->f);
     LLVMBuildBr(r->f->g->b, r->played);
@@ -262,9 +252,8 @@ static void draw(Run *r)
 {
     Fun *f = r->f;
     Gen *g = f->g;
-    if (r->plane.n == 0) {
+    if (r->plane.n == 0)
         return;
-    }
     Value any = NULL;
     if (r->plan) {
         r->again = ll_block(f, "again");
@@ -292,9 +281,8 @@ static void draw(Run *r)
         }
     }
     ll_at(f, none);
-    if (r->plan) {
+    if (r->plan)
         ll_all_refused(f, r->plan, any);
-    }
 }
 
 /* --- runs --- */
@@ -315,9 +303,8 @@ static void branch(Fun *f, const Ir *s, Value rng, Block end)
     run(f, s->a[1], rng, end, NULL);
     LLVMBuildBr(f->g->b, fi);
     ll_at(f, no);
-    if (s->n > 2) {
+    if (s->n > 2)
         run(f, s->a[2], rng, end, NULL);
-    }
     ll_go(f, fi);
 }
 
@@ -327,12 +314,10 @@ static void run(Fun *f, const Ir *tree, Value rng, Block end, const Plan *plan)
     const DrawRun list = shape_draw_run(g->arena, tree, plan != NULL);
     Run r = {.f = f, .start = LLVMGetInsertBlock(g->b), .rng = rng, .played = end, .plan = plan};
     ll_go(f, ll_block(f, "run"));
-    for (size_t i = 0; i < list.n; i++) {
+    for (size_t i = 0; i < list.n; i++)
         inner(&r, list.at[i]);
-    }
-    if (list.branches) {
+    if (list.branches)
         branch(f, list.branches, rng, end);
-    }
     draw(&r);
 }
 
@@ -446,11 +431,10 @@ static void choose_by_list(Fun *f, const Choice *how, Value rng, Block end)
 
 void ll_choose(Fun *f, Value rng, Block end)
 {
-    if (f->listing || ir_plan_tries(f->g->game)) {
+    if (f->listing || ir_plan_tries(f->g->game))
         ll_plan_choose(f, rng, end);
-    } else {
+    else
         ll_choose_tested(f, rng, end);
-    }
 }
 
 void ll_choose_tested(Fun *f, Value rng, Block end)

@@ -13,10 +13,9 @@ static LLVMMetadataRef file_named(Gen *g, const char *name)
 
 static LLVMMetadataRef file_of(Gen *g, const Source *source)
 {
-    for (size_t i = 0; i < g->di_source.n; i++) {
+    for (size_t i = 0; i < g->di_source.n; i++)
         if (g->di_source.at[i] == source)
             return g->di_file.at[i];
-    }
     LLVMMetadataRef file = file_named(g, source ? source->name : "game");
     vec_push(g->arena, &g->di_source, source);
     vec_push(g->arena, &g->di_file, file);
@@ -35,10 +34,9 @@ static bool place_of(Gen *g, Span at, Place *place)
 static const Source *main_source(Gen *g)
 {
     Place place;
-    for (size_t i = 0; i < g->game->fn.n; i++) {
+    for (size_t i = 0; i < g->game->fn.n; i++)
         if (place_of(g, g->game->fn.at[i]->at, &place))
             return place.source;
-    }
     return NULL;
 }
 

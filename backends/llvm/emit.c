@@ -34,9 +34,8 @@ static Value encode_first(Gen *g, const IrFn *rule, Value *arg)
     IrType last = rule->local.at[rule->nparam - 1].type;
     Value base = ll_int(g, (int64_t)ir_code_of(g->code, g->ncode, ir_fn_index(g->game, rule)).base - ir_code_low(last));
     Value sum = mixed(g, rule, arg, 1);
-    if (!sum) {
+    if (!sum)
         return base;
-    }
     sum = LLVMBuildMul(g->b, sum, ll_int(g, (int64_t)ir_code_size(last)), "");
     return LLVMBuildAdd(g->b, base, sum, "");
 }
@@ -112,20 +111,17 @@ static void one_move(Fun *f, const IrFn *rule, Value *arg, bool legal)
         ll_branch(f, ll_post(f, rule, arg), yes, no);
         ll_at(f, yes);
     }
-    if (!checked || ll_gates(f, rule, arg, no)) {
+    if (!checked || ll_gates(f, rule, arg, no))
         sink(f, ll_encode(f->g, rule, arg));
-    }
-    if (checked) {
+    if (checked)
         ll_go(f, no);
-    }
 }
 
 static void each_move(Fun *f, const IrFn *rule, Value *arg, Value set, int words, bool legal)
 {
     Value *all = ARENA_ARRAY(f->g->arena, Value, rule->nparam);
-    for (int i = 0; i + 1 < rule->nparam; i++) {
+    for (int i = 0; i + 1 < rule->nparam; i++)
         all[i] = arg[i];
-    }
     Loop loop = ll_each(f, set, words);
     all[rule->nparam - 1] = loop.member;
     one_move(f, rule, all, legal);
@@ -166,9 +162,8 @@ static void moves(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
 {
     Gen *g = f->g;
     bool legal = rule->post && !f->sink.raw && f->sink.mode != SINK_ANY && shape_vouched(rule);
-    if (legal) {
+    if (legal)
         set = ll_legal(f, rule, arg, set, words);
-    }
     if (legal ? ll_gated_after(f, rule) : ll_gated(f, rule)) {
         each_move(f, rule, arg, set, words, legal);
         return;
@@ -203,13 +198,12 @@ static void end_variant(Fun *f, SinkMode mode)
     bool counts = mode == SINK_LIST || mode == SINK_COUNT || mode == SINK_PLANES;
     LLVMBuildRet(g->b, counts ? ll_load(g, g->i32, f->sink.n, 4) : none);
     ll_at(f, f->sink.found);
-    if (mode == SINK_PICK) {
+    if (mode == SINK_PICK)
         LLVMBuildRet(g->b, ll_load(g, g->i32, f->sink.code, 4));
-    } else if (mode == SINK_ANY) {
+    else if (mode == SINK_ANY)
         LLVMBuildRet(g->b, LLVMConstInt(g->i1, 1, false));
-    } else {
+    else
         LLVMBuildUnreachable(g->b);
-    }
 }
 
 static Value need_variant(Gen *g, int fn, int bound, SinkMode mode, bool raw, bool room);
@@ -225,9 +219,8 @@ static Value need_variant(Gen *g, int fn, int bound, SinkMode mode, bool raw, bo
     const IrFn *d = g->game->fn.at[fn];
     const char *name = arena_printf(g->arena, "%s%s%s%d.%d.%s", raw ? "raw." : "", room ? "room." : "", mode_name[mode], fn, bound, d->name);
     Value made = LLVMGetNamedFunction(g->module, name);
-    if (made) {
+    if (made)
         return made;
-    }
     const Signature s = variant_signature(g, d, bound, mode);
     Fun f = ll_begin_of(g, name, mode == SINK_ANY ? g->i1 : g->i32, &s);
     f.sink = (Sink){.mode = mode, .raw = raw, .room = room, .found = ll_block(&f, "found"), .n = ll_alloca(&f, g->i32, "n"),
@@ -270,9 +263,8 @@ static void call_variant(Fun *f, const Ir *s)
         Value found = mode == SINK_ANY ? v : LLVMBuildICmp(g->b, LLVMIntNE, v, ll_int(g, -1), "");
         ll_branch(f, found, hit, next);
         ll_at(f, hit);
-        if (mode == SINK_PICK) {
+        if (mode == SINK_PICK)
             ll_store(g, v, f->sink.code, 4);
-        }
         LLVMBuildBr(g->b, f->sink.found);
         ll_at(f, next);
     }
@@ -325,9 +317,8 @@ static void prefer(Fun *f, const Ir *s)
         Value count = ll_alloca(f, g->i32, "seen");
         ll_store(g, ll_int(g, 0), count, 4);
         Gate *gate = ll_gate(f, s, GATE_COUNT, NULL);
-        if (!gate) {
+        if (!gate)
             return;
-        }
         gate->count = count;
         ll_stmt(f, s->a[0]);
         f->sink.ngate--;
@@ -359,22 +350,20 @@ static void emit(Fun *f, const Ir *s)
 {
     const IrFn *rule = f->g->game->fn.at[s->k];
     Value *arg = ll_args(f, s);
-    if (s->op == IR_OP_EMITSET) {
+    if (s->op == IR_OP_EMITSET)
         moves(f, rule, arg, arg[s->n - 1], ll_words(f->g, s->a[s->n - 1]->type.space));
-    } else {
+    else
         one_move(f, rule, arg, false);
-    }
 }
 
 void ll_gen_stmt(Fun *f, const Ir *s)
 {
     switch (s->op) {
     case IR_OP_TRY:
-        if (f->sink.ngate || f->inplace) {
+        if (f->sink.ngate || f->inplace)
             in_place(f, s);
-        } else {
+        else
             call_variant(f, s);
-        }
         break;
     case IR_OP_PREFER: prefer(f, s); break;
     case IR_OP_KEEP: keep(f, s); break;

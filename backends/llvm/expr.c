@@ -14,16 +14,14 @@ static int plain_cost(const Ir *e, int limit)
     case IR_OP_ANY: case IR_OP_SELECT:
         break;
     case IR_OP_GET:
-        if (e->n) {
+        if (e->n)
             return limit + 1;
-        }
         break;
     default: return limit + 1;
     }
     int n = 1;
-    for (int i = 0; i < e->n && n <= limit; i++) {
+    for (int i = 0; i < e->n && n <= limit; i++)
         n += plain_cost(e->a[i], limit - n);
-    }
     return n;
 }
 
@@ -67,9 +65,8 @@ int ll_slice_size(const Gen *g, const Ir *tab)
 {
     const IrTable *t = &g->game->table.at[tab->k];
     int n = 1;
-    for (int i = tab->n; i < t->ndim; i++) {
+    for (int i = tab->n; i < t->ndim; i++)
         n *= t->dim[i].size;
-    }
     return n;
 }
 
@@ -79,9 +76,8 @@ Value ll_slice(Fun *f, const Ir *tab)
     const IrTable *t = &g->game->table.at[tab->k];
     ll_need_table(g, (int)tab->k);
     Value index = ll_index_of(f, tab);
-    if (t->elem.kind == IR_MASK) {
+    if (t->elem.kind == IR_MASK)
         index = LLVMBuildNSWMul(g->b, index, ll_word(g, (uint64_t)ll_words(g, t->elem.space)), "");
-    }
     return ll_gep(g, ll_table_elem(g, (int)tab->k), g->table[tab->k], index);
 }
 
@@ -90,13 +86,11 @@ static Value table_value(Fun *f, const Ir *e)
     Gen *g = f->g;
     const IrTable *t = &g->game->table.at[e->k];
     const bool set = t->elem.kind == IR_MASK;
-    if (t->ndim == 0 && set && ir_words(g->game, t->elem.space) > 0) {
+    if (t->ndim == 0 && set && ir_words(g->game, t->elem.space) > 0)
         return ll_set_const(g, t->word, ll_words(g, t->elem.space));
-    }
     Value place = ll_slice(f, e);
-    if (set) {
+    if (set)
         return ll_load(g, ll_type(g, t->elem), place, 8);
-    }
     return ll_fit(g, ll_table_int(g, (int)e->k, place), ll_type(g, e->type));
 }
 
@@ -106,9 +100,8 @@ static Value divide(Fun *f, const Ir *e, Value x, Value y)
 {
     Gen *g = f->g;
     bool mod = e->op == IR_OP_MOD;
-    if (e->a[1]->type.lo > 0) {
+    if (e->a[1]->type.lo > 0)
         return mod ? LLVMBuildSRem(g->b, x, y, "") : LLVMBuildSDiv(g->b, x, y, "");
-    }
     Type type = LLVMTypeOf(y);
     Value zero = LLVMBuildICmp(g->b, LLVMIntEQ, y, ll_zero(type), "");
     Value safe = LLVMBuildSelect(g->b, zero, LLVMConstInt(type, 1, false), y, "");
@@ -220,9 +213,8 @@ static Value truth(Fun *f, const Ir *e)
 {
     Gen *g = f->g;
     Value v = ll_set_cond(f, e);
-    if (v) {
+    if (v)
         return v;
-    }
     switch (e->op) {
     case IR_OP_EQ: return compare(f, e, LLVMIntEQ);
     case IR_OP_NE: return compare(f, e, LLVMIntNE);
@@ -251,15 +243,12 @@ static bool is_truth(IrOp op)
 
 Value ll_cond(Fun *f, const Ir *e)
 {
-    if ((e->op == IR_OP_AND || e->op == IR_OP_OR || e->op == IR_OP_NOT || e->op == IR_OP_LOCAL) && ll_is_gate(f, e)) {
+    if ((e->op == IR_OP_AND || e->op == IR_OP_OR || e->op == IR_OP_NOT || e->op == IR_OP_LOCAL) && ll_is_gate(f, e))
         return ll_gate_cond(f->g, ll_gate_value(f, e));
-    }
-    if (is_truth(e->op)) {
+    if (is_truth(e->op))
         return truth(f, e);
-    }
-    if (e->op == IR_OP_INT) {
+    if (e->op == IR_OP_INT)
         return LLVMConstInt(f->g->i1, e->k != 0, false);
-    }
     Value v = ll_expr(f, e);
     return LLVMBuildICmp(f->g->b, LLVMIntNE, v, ll_zero(LLVMTypeOf(v)), "");
 }
@@ -341,12 +330,10 @@ Value ll_expr(Fun *f, const Ir *e)
         return ll_draw(f, ll_fit(g, ll_expr(f, e->a[0]), g->i32));
     default: break;
     }
-    if (is_arithmetic(e->op)) {
+    if (is_arithmetic(e->op))
         return arithmetic(f, e);
-    }
-    if (is_truth(e->op)) {
+    if (is_truth(e->op))
         return LLVMBuildZExt(g->b, truth(f, e), g->i32, "");
-    }
     Value v = ll_set_expr(f, e);
     v = v || e->op != IR_OP_UNION ? v : ll_ways(f, e);
     if (!v) {

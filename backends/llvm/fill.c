@@ -51,9 +51,8 @@ static Value need_part(Gen *g, int words)
     parts.rest = ll_alloca(&h, set, "rest");
     parts.n = ll_alloca(&h, g->i32, "n");
     Value random = words == 1 ? ll_random(&h, p[3]) : ll_empty(g, words);
-    for (int i = 0; words > 1 && i < words; i++) {
+    for (int i = 0; words > 1 && i < words; i++)
         random = LLVMBuildInsertElement(g->b, random, ll_random(&h, p[3]), ll_int(g, i), "");
-    }
     Value part = LLVMBuildAnd(g->b, p[0], random, "");
     ll_store(g, part, parts.part, parts.align);
     ll_store(g, ll_diff(g, p[0], part), parts.rest, parts.align);
@@ -68,9 +67,8 @@ static Value need_part(Gen *g, int words)
 void ll_fill(Fun *f, Value over, Value rng, Value limit)
 {
     Gen *g = f->g;
-    if (!(g->game->plan & IR_PLAN_FILL)) {
+    if (!(g->game->plan & IR_PLAN_FILL))
         return;
-    }
     int left_fn = ir_fn_find(g->game, IR_FILL_LEFT);
     int words = ll_words(g, g->game->fn.at[left_fn]->ret.space);
     Value left = ll_call_args(f, left_fn, NULL), size = ll_count(g, left, words);

@@ -13,23 +13,18 @@ Fun ll_begin_of(Gen *g, const char *name, Type ret, const Signature *s)
 {
     Type *param = ARENA_ARRAY(g->arena, Type, s->nfirst + s->nparam + LL_LOTS);
     unsigned n = 0;
-    for (; n < s->nfirst; n++) {
+    for (; n < s->nfirst; n++)
         param[n] = s->first[n];
-    }
-    for (unsigned i = 0; i < s->nparam; i++) {
+    for (unsigned i = 0; i < s->nparam; i++)
         param[n++] = ll_type(g, s->fn->local.at[i].type);
-    }
-    if (s->draws) {
+    if (s->draws)
         ll_lots_types(g, param + n);
-    }
     Fun f = ll_begin(g, name, LLVMFunctionType(ret, param, n + (s->draws ? LL_LOTS : 0), false), s->fn);
     f.state.base = s->nfirst ? LLVMGetParam(f.function, 0) : NULL;
-    for (unsigned i = 0; i < s->nparam; i++) {
+    for (unsigned i = 0; i < s->nparam; i++)
         f.local[i].value = LLVMGetParam(f.function, s->nfirst + i);
-    }
-    if (s->draws) {
+    if (s->draws)
         ll_lots_params(&f, n);
-    }
     return f;
 }
 
@@ -38,12 +33,10 @@ Value ll_call_of(Fun *f, Value function, const Signature *s, const Value *first,
     Gen *g = f->g;
     Value *all = ARENA_ARRAY(g->arena, Value, s->nfirst + s->nparam + LL_LOTS);
     unsigned n = 0;
-    for (; n < s->nfirst; n++) {
+    for (; n < s->nfirst; n++)
         all[n] = first[n];
-    }
-    for (unsigned i = 0; i < s->nparam; i++) {
+    for (unsigned i = 0; i < s->nparam; i++)
         all[n++] = ll_fit(g, arg[i], ll_type(g, s->fn->local.at[i].type));
-    }
     if (s->draws) {
         ll_lots_args(f, all + n);
         n += LL_LOTS;
@@ -54,9 +47,8 @@ Value ll_call_of(Fun *f, Value function, const Signature *s, const Value *first,
 Value *ll_args(Fun *f, const Ir *call)
 {
     Value *arg = ARENA_ARRAY(f->g->arena, Value, call->n + 1);
-    for (int i = 0; i < call->n; i++) {
+    for (int i = 0; i < call->n; i++)
         arg[i] = ll_expr(f, call->a[i]);
-    }
     return arg;
 }
 
@@ -66,9 +58,8 @@ Fun ll_frame(Fun *f, const IrFn *fn, Value *arg, int n)
     inner.fn = fn;
     inner.local = ll_locals(f->g, fn);
     inner.chosen = false;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         inner.local[i].value = ll_fit(f->g, arg[i], ll_type(f->g, fn->local.at[i].type));
-    }
     return inner;
 }
 /* --- locals --- */
@@ -81,16 +72,14 @@ Value ll_read_local(Fun *f, int local)
         Value bit = ll_gate_bit(f->g, gate);
         return LLVMBuildTrunc(f->g->b, bit, ll_type(f->g, f->fn->local.at[local].type), "");
     }
-    if (l->word) {
+    if (l->word)
         return ll_read_words(f, local);
-    }
     if (l->slot) {
         Type type = ll_type(f->g, f->fn->local.at[local].type);
         return ll_load(f->g, type, l->slot, LLVMABIAlignmentOfType(f->g->layout, type));
     }
-    if (!l->value) { /* never set on this path */
+    if (!l->value) /* never set on this path */
         return ll_zero(ll_type(f->g, f->fn->local.at[local].type));
-    }
     return l->value;
 }
 
@@ -100,12 +89,10 @@ void ll_write_local(Fun *f, int local, Value value)
     Type type = ll_type(f->g, f->fn->local.at[local].type);
     if (!l->slot) {
         l->slot = ll_alloca(f, type, f->fn->local.at[local].name);
-        if (l->value) { /* a parameter that is set */
+        if (l->value) /* a parameter that is set */
             ll_store(f->g, l->value, l->slot, LLVMABIAlignmentOfType(f->g->layout, type));
-        }
     }
-    if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind) {
+    if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
         value = ll_fit(f->g, value, type);
-    }
     ll_store(f->g, value, l->slot, LLVMABIAlignmentOfType(f->g->layout, type));
 }

@@ -50,9 +50,8 @@ void ll_end(Fun *f)
             LLVMBuildUnreachable(b);
         }
     }
-    if (f->before) {
+    if (f->before)
         LLVMPositionBuilderAtEnd(b, f->before);
-    }
     LLVMSetCurrentDebugLocation2(b, f->outer_at);
 }
 

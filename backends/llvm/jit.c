@@ -50,9 +50,8 @@ static bool load(LlvmProgram *program, LLVMMemoryBufferRef code, const char *sym
     LLVMOrcExecutorAddress address = 0;
     LLVMOrcJITDylibRef lib = LLVMOrcLLJITGetMainJITDylib(program->jit);
     if (!fine(LLVMOrcLLJITAddObjectFile(program->jit, lib, code), errors) || !add_functions(program->jit, errors) ||
-        !fine(LLVMOrcLLJITLookup(program->jit, &address, symbol), errors)) {
+        !fine(LLVMOrcLLJITLookup(program->jit, &address, symbol), errors))
         return false;
-    }
     program->exported = (const void *)(uintptr_t)address;
     return true;
 }

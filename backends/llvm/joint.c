@@ -15,9 +15,8 @@ static const IrFn *gen_moves(const Gen *g)
 static Fun begin(Gen *g, const char *name, Type ret, Type last[], unsigned n)
 {
     Type param[4] = {g->ptr, g->ptr};
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++)
         param[i + 2] = last[i];
-    }
     Fun f = ll_begin(g, name, LLVMFunctionType(ret, param, n + 2, false), NULL);
     f.state.base = LLVMGetParam(f.function, 1);
     return f;
@@ -123,15 +122,13 @@ static void choose_lists(Fun *f, Value rng, Block stuck)
 void ll_joint_choose(Fun *f, Value rng, Block played)
 {
     bool sets = true;
-    for (int p = 1; p <= f->g->game->players; p++) {
+    for (int p = 1; p <= f->g->game->players; p++)
         sets = shape_player_set(gen_moves(f->g)->body, p) && sets;
-    }
     Block stuck = ll_block(f, "stuck");
-    if (sets) {
+    if (sets)
         choose_sets(f, rng, stuck);
-    } else {
+    else
         choose_lists(f, rng, stuck);
-    }
     LLVMBuildBr(f->g->b, played);
     ll_at(f, stuck);
 }

@@ -84,9 +84,8 @@ bool link_object(const Out *object, LinkKind kind, const char *main_object, cons
     Out bytes = {0};
     bool ok = link_bytes(object, kind, main_object, &bytes, messages) &&
               out_save(&bytes, path, kind == LINK_WASM ? 0644 : 0755);
-    if (!ok && messages->n == 0) {
+    if (!ok && messages->n == 0)
         out_printf(messages, "%s: %s\n", path, strerror(errno));
-    }
     out_free(&bytes);
     return ok;
 }

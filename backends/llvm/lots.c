@@ -53,9 +53,8 @@ static Value pointer(Gen *g, Value script, unsigned which)
 
 void ll_lots_types(const Gen *g, Type *param)
 {
-    for (int i = 0; i < LL_LOTS; i++) {
+    for (int i = 0; i < LL_LOTS; i++)
         param[i] = g->ptr;
-    }
 }
 
 void ll_lots_params(Fun *f, unsigned first)
@@ -75,9 +74,8 @@ void ll_lots_args(const Fun *f, Value *arg)
 static Value need_said(Gen *g)
 {
     Value made = LLVMGetNamedFunction(g->module, "said");
-    if (made) {
+    if (made)
         return made;
-    }
     Type param[] = {g->ptr, g->i32};
     Fun f = ll_begin(g, "said", LLVMFunctionType(g->i32, param, 2, false), NULL);
     ll_mark(g, f.function, "noinline");
@@ -103,9 +101,8 @@ static Value need_said(Gen *g)
 Value ll_draw(Fun *f, Value n)
 {
     Gen *g = f->g;
-    if (!f->rng) {
+    if (!f->rng)
         return ll_int(g, 0);
-    }
     Value slot = ll_alloca(f, g->i32, "drawn");
     Block end = ll_block(f, "drawn");
     if (f->script) {

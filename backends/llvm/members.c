@@ -24,9 +24,8 @@ static Value splat(Gen *g, Value word, int words)
 static Value numbers(Gen *g, int words)
 {
     Value *element = ARENA_ARRAY(g->arena, Value, words);
-    for (int i = 0; i < words; i++) {
+    for (int i = 0; i < words; i++)
         element[i] = ll_word(g, (uint64_t)i);
-    }
     return LLVMConstVector(element, (unsigned)words);
 }
 
@@ -45,9 +44,8 @@ Value ll_bit(Gen *g, Value at, bool sure, int words)
         Value here = LLVMBuildICmp(g->b, LLVMIntEQ, word, numbers(g, words), "");
         return LLVMBuildSelect(g->b, here, splat(g, one, words), ll_empty(g, words), "");
     }
-    if (sure) {
+    if (sure)
         return one;
-    }
     Value out = LLVMBuildICmp(g->b, LLVMIntSLT, wide, ll_word(g, 0), "");
     return LLVMBuildSelect(g->b, out, ll_word(g, 0), one, "");
 }
@@ -62,9 +60,8 @@ static Value test_bit(Gen *g, Value word, Value at64)
 static Value member_of_word(Gen *g, Value word, Value at64, bool sure)
 {
     Value test = test_bit(g, word, at64);
-    if (sure) {
+    if (sure)
         return test;
-    }
     Value in = LLVMBuildICmp(g->b, LLVMIntSGE, at64, ll_word(g, 0), "");
     return LLVMBuildAnd(g->b, in, test, "");
 }
@@ -73,9 +70,8 @@ static Value member_of_word(Gen *g, Value word, Value at64, bool sure)
 static Value word_number(Gen *g, Value at64, bool sure)
 {
     Value word = LLVMBuildAShr(g->b, at64, ll_word(g, 6), "");
-    if (sure) {
+    if (sure)
         return word;
-    }
     Value out = LLVMBuildICmp(g->b, LLVMIntSLT, at64, ll_word(g, 0), "");
     return LLVMBuildSelect(g->b, out, ll_word(g, 0), word, "");
 }
@@ -105,9 +101,8 @@ static Value count_word(Gen *g, Value word)
 
 Value ll_count(Gen *g, Value set, int words)
 {
-    if (words == 1) {
+    if (words == 1)
         return count_word(g, set);
-    }
     if (g->count_vectors) {
         Type type = LLVMTypeOf(set);
         Value counts = ll_intrinsic(g, "llvm.ctpop", type, &set, 1);
@@ -179,9 +174,8 @@ static Value nth_by_halves(Gen *g, Value word, Value k)
 
 static Value nth_word(Gen *g, Value word, Value k)
 {
-    if (!g->bmi2) {
+    if (!g->bmi2)
         return nth_by_halves(g, word, k);
-    }
     Value wide = LLVMBuildZExt(g->b, k, g->i64, "");
     Value arg[] = {one_at(g, wide), word};
     g->nth_bit = ll_intrinsic(g, "llvm.x86.bmi.pdep.64", NULL, arg, 2);
@@ -191,9 +185,8 @@ static Value nth_word(Gen *g, Value word, Value k)
 
 Value ll_nth(Gen *g, Value set, Value k, int words)
 {
-    if (words == 1) {
+    if (words == 1)
         return nth_word(g, set, k);
-    }
     Value m = ll_element(g, set, 0), base = ll_int(g, 0), below = ll_int(g, 0), sum = NULL;
     for (int i = 0; i + 1 < words; i++) {
         Value c = count_word(g, ll_element(g, set, i));

@@ -17,26 +17,23 @@ static Value asked_for(Fun *f, Local *local)
 {
     Waiting *w = local->waiting;
     LLVMBuilderRef b = f->g->b;
-    if (!w) {
+    if (!w)
         return local->gate;
-    }
     local->waiting = NULL;
     Block here = LLVMGetInsertBlock(b);
     Fun at = *f;
     at.state = w->state;
     at.fn = w->fn;
     at.local = w->frame;
-    if (here != w->block) {
+    if (here != w->block)
         LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(w->block));
-    }
     local->gate = ll_gate_value(&at, w->e);
     if (here != w->block) {
         Value end = LLVMGetBasicBlockTerminator(here);
-        if (end) {
+        if (end)
             LLVMPositionBuilderBefore(b, end);
-        } else {
+        else
             LLVMPositionBuilderAtEnd(b, here);
-        }
     }
     return local->gate;
 }
@@ -48,11 +45,10 @@ void ll_state_written(Fun *f, int field)
     size_t left = 0, n = w->waiting.n;
     for (size_t i = 0; i < n; i++) {
         Waiting *item = w->waiting.at[i];
-        if (item->reads & mask) {
+        if (item->reads & mask)
             asked_for(f, item->local);
-        } else if (item->local->waiting == item) {
+        else if (item->local->waiting == item)
             w->waiting.at[left++] = item;
-        }
     }
     w->waiting.n = left;
     w->read.n = 0;
@@ -90,19 +86,16 @@ static Value word_of(Fun *f, const Ir *set, int word)
 {
     Gen *g = f->g;
     Words *w = f->words;
-    if (set->op == IR_OP_LOCAL || (set->op == IR_OP_GET && !f->state.base)) {
+    if (set->op == IR_OP_LOCAL || (set->op == IR_OP_GET && !f->state.base))
         return ll_element(g, ll_expr(f, set), word);
-    }
     Block here = LLVMGetInsertBlock(g->b);
     if (w->block != here) {
         w->read.n = 0;
         w->block = here;
     }
-    for (size_t i = 0; i < w->read.n; i++) {
-        if (w->read.at[i].word == word && w->read.at[i].where == f->state.base && ir_equal(w->read.at[i].set, set)) {
+    for (size_t i = 0; i < w->read.n; i++)
+        if (w->read.at[i].word == word && w->read.at[i].where == f->state.base && ir_equal(w->read.at[i].set, set))
             return w->read.at[i].value;
-        }
-    }
     WordRead read = {.where = f->state.base, .set = set, .word = word, .value = read_word(f, set, word)};
     vec_push(g->arena, &w->read, read);
     return read.value;
@@ -149,9 +142,8 @@ static Value ask_word(Fun *f, Value word, uint64_t mask, bool either, bool not)
 static size_t alike(const Tree *tree, size_t i)
 {
     size_t n = 0;
-    for (size_t j = i; j < tree->all.leaf.n; j++) {
+    for (size_t j = i; j < tree->all.leaf.n; j++)
         n += tree->all.leaf.at[j].e && same_word(&tree->all.leaf.at[i], &tree->all.leaf.at[j]);
-    }
     return n;
 }
 
@@ -168,9 +160,8 @@ static Value tree_value(Fun *f, const Ir *e)
     Tree tree = {.all = shape_gate_leaves(g->arena, e, false)};
     for (size_t i = 0; i < tree.all.leaf.n; i++) {
         GateLeaf leaf = tree.all.leaf.at[i];
-        if (!leaf.e) {
+        if (!leaf.e)
             continue;
-        }
         Value v;
         tree.seen++;
         if (alike(&tree, i) >= WORTH) {
@@ -181,13 +172,11 @@ static Value tree_value(Fun *f, const Ir *e)
             v = leaf.negated ? LLVMBuildNot(g->b, v, "") : v;
         }
         vec_push(g->arena, &tree.value, v);
-        for (size_t pair = tree.seen; pair % 2 == 0; pair /= 2) {
+        for (size_t pair = tree.seen; pair % 2 == 0; pair /= 2)
             join_two(g, &tree);
-        }
     }
-    while (tree.value.n > 1) {
+    while (tree.value.n > 1)
         join_two(g, &tree);
-    }
     return tree.value.at[0];
 }
 
@@ -226,21 +215,18 @@ Value ll_gate_cond(Gen *g, Value gate)
 static uint64_t fields_read(const Fun *f, const Ir *e)
 {
     uint64_t mask = e->op == IR_OP_GET ? UINT64_C(1) << (e->k % 64) : 0;
-    if (e->op == IR_OP_LOCAL && f->local[e->k].waiting) {
+    if (e->op == IR_OP_LOCAL && f->local[e->k].waiting)
         mask |= f->local[e->k].waiting->reads;
-    }
-    for (int i = 0; i < e->n; i++) {
+    for (int i = 0; i < e->n; i++)
         mask |= fields_read(f, e->a[i]);
-    }
     return mask;
 }
 
 bool ll_let_gate(Fun *f, int local, const Ir *e)
 {
     Local *l = &f->local[local];
-    if (l->slot || !ll_is_gate(f, e)) {
+    if (l->slot || !ll_is_gate(f, e))
         return false;
-    }
     Waiting *w = ARENA_NEW(f->g->arena, Waiting);
     *w = (Waiting){.e = e, .block = LLVMGetInsertBlock(f->g->b), .state = f->state, .fn = f->fn, .frame = f->local,
                    .local = l, .reads = fields_read(f, e)};

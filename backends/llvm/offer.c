@@ -7,9 +7,8 @@ static void put_set(Fun *f, Value out, IrPlaneSet set)
     Gen *g = f->g;
     const IrPlanePlace *place = g->offered.place;
     for (size_t i = 0; i < g->offered.planes.n; i++) {
-        if (g->game->fn.at[place[i].fn]->plane.set != set) {
+        if (g->game->fn.at[place[i].fn]->plane.set != set)
             continue;
-        }
         Value eyes = LLVMGetParam(f->function, 3);
         Value value = ll_call_args(f, place[i].fn, &eyes);
         ll_store(g, value, ll_gep(g, g->i64, out, ll_word(g, (uint64_t)place[i].word)), 8);
@@ -18,9 +17,8 @@ static void put_set(Fun *f, Value out, IrPlaneSet set)
 
 Value ll_observe(Gen *g)
 {
-    if (!g->offered.planes.n) {
+    if (!g->offered.planes.n)
         return NULL;
-    }
     Type param[] = {g->ptr, g->ptr, g->i32, g->i32, g->ptr};
     Fun f = ll_begin(g, "observe", LLVMFunctionType(g->none, param, 5, false), NULL);
     f.state.base = LLVMGetParam(f.function, 1);
@@ -42,21 +40,18 @@ Value ll_observe(Gen *g)
 static Value numbers(Gen *g, const IrCell *list)
 {
     int64_t *value = ARENA_ARRAY(g->arena, int64_t, list->n + 1);
-    for (int64_t i = 0; i < list->n; i++) {
+    for (int64_t i = 0; i < list->n; i++)
         value[i] = list->numbers[i];
-    }
     return ll_bytes(g, 32, value, (size_t)list->n, "data");
 }
 
 static Value labels(Gen *g, const IrCell *list)
 {
-    if (!list->texts) {
+    if (!list->texts)
         return LLVMConstNull(g->ptr);
-    }
     Value *label = ARENA_ARRAY(g->arena, Value, list->n);
-    for (int64_t i = 0; i < list->n; i++) {
+    for (int64_t i = 0; i < list->n; i++)
         label[i] = ll_text(g, list->texts[i]);
-    }
     return ll_array(g, g->ptr, label, (size_t)list->n, "labels");
 }
 
@@ -93,12 +88,10 @@ size_t ll_offer_members(Gen *g, Value *member, Value *index)
     member[at++] = ll_int(g, (int64_t)o->data.n);
     member[at++] = ll_records(g, &o->planes);
     Value data = member[at++] = ll_records(g, &o->data);
-    if (o->action_index >= 0) {
+    if (o->action_index >= 0)
         *index = LLVMGetAggregateElement(LLVMGetAggregateElement(LLVMGetInitializer(data), (unsigned)o->action_index), 2);
-    }
-    for (unsigned set = 0; set < IR_PLANE_SETS; set++) {
+    for (unsigned set = 0; set < IR_PLANE_SETS; set++)
         member[at++] = ll_int(g, o->words[set]);
-    }
     member[at++] = ll_int(g, g->game->checked);
     return at;
 }

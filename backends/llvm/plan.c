@@ -42,20 +42,17 @@ static void trial_body(Fun *f, const Plan *plan, const Ir **keep, size_t nkeep, 
     ll_effects(f, rule, post, early.after ? &early : NULL);
     ll_go(f, f->exit);
     ll_state_written(f, -1); /* what waits to be evaluated is, for both ways on */
-    if (post) {
+    if (post)
         test(f, ll_cond(f, post), back);
-    }
-    for (size_t i = 0; i < nkeep; i++) {
+    for (size_t i = 0; i < nkeep; i++)
         test(f, keep_holds(f, plan, keep[i]), back);
-    }
     LLVMBuildBr(g->b, allowed);
     ll_at(f, back);
     ll_take_back(f, early.written, old);
     LLVMBuildBr(g->b, no);
     ll_at(f, allowed);
-    if (early.after) {
+    if (early.after)
         ll_stmt(f, early.after);
-    }
 }
 
 /* trial.RULE(State *, ..): played, or not and the state is as it was. */
@@ -64,9 +61,8 @@ static Value need_trial(Gen *g, const Plan *plan, const Signature *s, const Ir *
     const IrFn *rule = s->fn;
     const char *name = arena_printf(g->arena, "trial%d.%d.%s", ir_fn_index(g->game, rule), nkeep ? plan->id : 0, rule->name);
     Value made = LLVMGetNamedFunction(g->module, name);
-    if (made) {
+    if (made)
         return made;
-    }
     Fun f = ll_begin_of(g, name, g->i1, s);
     Block no = ll_block(&f, "no");
     trial_body(&f, plan, keep, nkeep, no);
@@ -103,11 +99,10 @@ typedef struct {
 static void try_rule(Fun *f, const IrFn *rule, Value *arg, void *data)
 {
     const Trial *t = data;
-    if (ir_can_emit(f->g->game, t->plan->leaf, ir_fn_index(f->g->game, rule))) {
+    if (ir_can_emit(f->g->game, t->plan->leaf, ir_fn_index(f->g->game, rule)))
         ll_trial(f, t->plan, rule, arg, t->no);
-    } else {
+    else
         ll_jump(f, t->no);
-    }
 }
 
 static void try_code(Fun *f, const Plan *plan, Value code, Block no)
@@ -221,17 +216,15 @@ const Listing *ll_listing(Fun *f)
     Gen *g = f->g;
     bool counted;
     int rule = ir_plan_kept(g->game, &counted);
-    if (rule < 0) {
+    if (rule < 0)
         return NULL;
-    }
     int size = g->game->space.at[g->game->fn.at[rule]->local.at[0].type.space].size;
     Listing *list = ARENA_NEW(g->arena, Listing);
     list->rule = rule;
     list->left = ll_alloca(f, g->i32, "left");
     ll_store(g, ll_int(g, LL_UNLISTED), list->left, 4);
-    if (counted) {
+    if (counted)
         return list;
-    }
     list->entry = size <= 256 ? g->i8 : g->i16;
     list->site = ll_alloca(f, LLVMArrayType2(list->entry, (uint64_t)size), "sites");
     LLVMSetAlignment(list->site, 16);
@@ -240,9 +233,8 @@ const Listing *ll_listing(Fun *f)
 
 void ll_unlist(Fun *f)
 {
-    if (f->listing) {
+    if (f->listing)
         ll_store(f->g, ll_int(f->g, LL_UNLISTED), f->listing->left, 4);
-    }
 }
 
 /* count.sites(set): in its place the count would be made at every ply, and each would wait for the one before. */
@@ -299,9 +291,8 @@ void ll_take_one(Fun *f)
 
 Value ll_list_sites(Fun *f, const Ir *set)
 {
-    if (!f->listing->entry) {
+    if (!f->listing->entry)
         return count_sites(f, set);
-    }
     Gen *g = f->g;
     const Listing *list = f->listing;
     Block make = ll_block(f, "list"), on = ll_block(f, "listed");
@@ -341,13 +332,12 @@ static void leaf(Fun *f, const Ir *s, Way *way)
     way->plan.id++;
     switch (way->use) {
     case CHOOSE:
-        if (shape_in_a_row(f->g->game, s, trials, false)) {
+        if (shape_in_a_row(f->g->game, s, trials, false))
             ll_draw_in_a_row(f, s, way->rng, way->played, trials ? &way->plan : NULL);
-        } else if (trials) {
+        else if (trials)
             draw_trials(f, way);
-        } else {
+        else
             draw_list(f, s, way);
-        }
         break;
     case COUNT:
     case LIST: {
@@ -358,9 +348,8 @@ static void leaf(Fun *f, const Ir *s, Way *way)
         break;
     }
     case ALLOWED:
-        if (trials) {
+        if (trials)
             try_code(f, &way->plan, way->move, way->no);
-        }
         ll_jump(f, way->yes);
         break;
     }
@@ -392,11 +381,10 @@ static void prefer(Fun *f, const Ir *s, Way *way)
     way->plan.fall = fall && !ir_is_tested(g->game, s->a[1]);
     follow(f, s->a[0], way);
     way->plan.fall = fall;
-    if (way->use == COUNT || way->use == LIST) {
+    if (way->use == COUNT || way->use == LIST)
         ll_branch(f, is_zero(g, way->n), second, end);
-    } else {
+    else
         LLVMBuildBr(g->b, second);
-    }
     ll_at(f, second);
     follow(f, s->a[1], way);
     ll_go(f, end);
@@ -411,9 +399,8 @@ static void condition(Fun *f, const Ir *s, Way *way)
     follow(f, s->a[1], way);
     LLVMBuildBr(f->g->b, end);
     ll_at(f, no);
-    if (s->n > 2) {
+    if (s->n > 2)
         follow(f, s->a[2], way);
-    }
     ll_go(f, end);
 }
 
@@ -421,9 +408,8 @@ static void follow(Fun *f, const Ir *s, Way *way)
 {
     Gen *g = f->g;
     IrDraw how = ir_draw(g->game, s);
-    if (how == IR_DRAW_NOTHING) {
+    if (how == IR_DRAW_NOTHING)
         return;
-    }
     bool asked = way->use == ALLOWED && s->op == IR_OP_IF; /* another part may be the one that is drawn from */
     if (how != IR_DRAW_STEPS && !asked) {
         leaf(f, s, way);
@@ -435,13 +421,11 @@ static void follow(Fun *f, const Ir *s, Way *way)
         Fun inner = ll_frame(f, g->game->fn.at[s->k], ll_args(f, s), s->n);
         follow(&inner, inner.fn->body, way);
     } else {
-        for (int i = 0; i < s->n; i++) {
-            if (ir_draw(g->game, s->a[i]) == IR_DRAW_NOTHING) {
+        for (int i = 0; i < s->n; i++)
+            if (ir_draw(g->game, s->a[i]) == IR_DRAW_NOTHING)
                 ll_stmt(f, s->a[i]);
-            } else {
+            else
                 follow(f, s->a[i], way);
-            }
-        }
     }
 }
 

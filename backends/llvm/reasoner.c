@@ -16,11 +16,10 @@ static Fun api(Gen *g, const char *name, Type ret, Type *param, unsigned n)
 
 static Value return_value(Fun *f, Value v)
 {
-    if (v) {
+    if (v)
         LLVMBuildRet(f->g->b, v);
-    } else {
+    else
         LLVMBuildRetVoid(f->g->b);
-    }
     ll_end(f);
     return f->function;
 }
@@ -109,9 +108,8 @@ static Value write_number(Gen *g, const char *name, const char *view, bool playe
 /* NULL: only the list of all moves tells. */
 static Value write_legal(Gen *g)
 {
-    if (!g->game->legal) {
+    if (!g->game->legal)
         return NULL;
-    }
     Type param[] = {g->ptr, g->ptr, g->i32, g->i32};
     Fun f = api(g, "legal", g->i32, param, 4);
     none_if_over(&f);
@@ -204,16 +202,14 @@ static Back keep_back(Playing *p)
     Fun *f = p->f;
     Gen *g = f->g;
     Back back = {.all = ARENA_ARRAY(g->arena, bool, g->game->field.n + 1)};
-    for (size_t i = 0; i < g->game->field.n; i++) {
+    for (size_t i = 0; i < g->game->field.n; i++)
         back.all[i] = true;
-    }
     back.field = ll_keep_fields(f, back.all);
     back.word = ll_load(g, g->i64, p->rng, 8);
     back.n = number(p);
     back.list = f->listing;
-    if (back.list) {
+    if (back.list)
         back.left = ll_load(g, g->i32, back.list->left, 4);
-    }
     if (back.list && back.list->entry) {
         back.sites = ll_alloca(f, LLVMGetAllocatedType(back.list->site), "sites");
         LLVMSetAlignment(back.sites, 16);
@@ -229,12 +225,10 @@ static void go_back(Playing *p, const Back *back)
     ll_take_back(f, back->all, back->field);
     ll_store(g, back->word, p->rng, 8);
     ll_store(g, back->n, p->n, 4);
-    if (back->list) {
+    if (back->list)
         ll_store(g, back->left, back->list->left, 4);
-    }
-    if (back->list && back->list->entry) {
+    if (back->list && back->list->entry)
         ll_copy_bytes(g, back->list->site, back->sites, list_bytes(g, back->list));
-    }
 }
 
 /* Some end tests wait (ir/passes/lazy_end_tests.h): a stretch of moves is played without them. If the game may
@@ -286,25 +280,22 @@ static Value write_playout(Gen *g)
     Value state = f.state.base, rng_out = LLVMGetParam(f.function, 2);
     ll_fill(&f, is_over(&f), rng_out, LLVMGetParam(f.function, 3));
     f.inplace = !ll_choice_is_large(g);
-    if (f.inplace) {
+    if (f.inplace)
         f.state = ll_split_state(&f, state);
-    }
     Value rng = ll_alloca(&f, g->i64, "rng"), n = ll_alloca(&f, g->i32, "n");
     ll_store(g, ll_load(g, g->i64, rng_out, 8), rng, 8);
     ll_store(g, ll_int(g, 0), n, 4);
     f.rng = g->chance ? rng : NULL;
     f.listing = ll_listing(&f);
     Playing p = {.f = &f, .rng = rng, .n = n, .end = ll_block(&f, "end")};
-    if (ir_fn_find(g->game, IR_MAY_END) >= 0) {
+    if (ir_fn_find(g->game, IR_MAY_END) >= 0)
         play_stretches(&p, LLVMGetParam(f.function, 3));
-    } else {
+    else
         play_moves(&p, LLVMGetParam(f.function, 3), p.end, p.end);
-    }
     ll_at(&f, p.end);
     ll_store(g, ll_load(g, g->i64, rng, 8), rng_out, 8);
-    if (f.inplace) {
+    if (f.inplace)
         ll_join_state(&f, f.state, state);
-    }
     return return_value(&f, ll_load(g, g->i32, n, 4));
 }
 
@@ -363,9 +354,8 @@ static Value columns(Gen *g)
 {
     const size_t n = g->offered.ncolumn;
     Value *name = ARENA_ARRAY(g->arena, Value, n + 1);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         name[i] = ll_text(g, g->offered.column[i]);
-    }
     name[n] = null(g);
     return ll_array(g, g->ptr, name, n + 1, "columns");
 }
@@ -373,9 +363,8 @@ static Value columns(Gen *g)
 static void export(Gen *g, Value reasoner)
 {
     LLVMSetLinkage(reasoner, LLVMExternalLinkage);
-    if (!g->options->text.shared) {
+    if (!g->options->text.shared)
         return;
-    }
     /* The one name that a loader asks for. */
     LLVMSetVisibility(reasoner, LLVMHiddenVisibility);
     Value alias = LLVMAddAlias2(g->module, LLVMGlobalGetValueType(reasoner), 0, reasoner, "ludc_reasoner");
@@ -386,9 +375,8 @@ static void export(Gen *g, Value reasoner)
 static Value elsewhere(Gen *g)
 {
     Value made = LLVMGetNamedFunction(g->module, "elsewhere");
-    if (made) {
+    if (made)
         return made;
-    }
     Fun f = ll_begin(g, "elsewhere", LLVMFunctionType(g->none, NULL, 0, false), NULL);
     LLVMBuildUnreachable(g->b);
     ll_end(&f);
@@ -413,9 +401,8 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
         ll_int(g, g->game->joint), item, columns(g), ll_records(g, &offered->spaces), null(g),
     };
     size_t n = 16;
-    for (size_t i = 0; i < nfn; i++) {
+    for (size_t i = 0; i < nfn; i++)
         member[n++] = wanted(g, fn[i], 1u << i);
-    }
     bool tries = ir_plan_tries(g->game);
     member[n++] = ll_text(g, ir_plan_name(g->game->plan));
     member[n++] = wanted(g, tries ? write_candidates(g) : NULL, FN_CANDIDATES);
@@ -438,9 +425,8 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
 void ll_reasoner(Gen *g)
 {
     g->failed = !backend_bounds(g->game, "llvm");
-    if (g->failed) {
+    if (g->failed)
         return;
-    }
     bool joint = g->game->joint;
     Value moves_of = joint ? write_moves(g) : NULL;
     Value fn[] = {
@@ -451,7 +437,6 @@ void ll_reasoner(Gen *g)
         g->chance ? write_apply(g, true) : NULL,
     };
     put_struct(g, fn, sizeof fn / sizeof *fn);
-    if (g->wasm) {
+    if (g->wasm)
         ll_wasm(g, fn);
-    }
 }

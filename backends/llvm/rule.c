@@ -27,28 +27,23 @@ static bool is_long(const Fun *f, const IrFn *rule)
 static void body_of(Fun *f, const IrFn *rule, const Ir *post, bool on_copy)
 {
     Slice part = {.effect = rule->effect, .then = rule->then};
-    if (post && on_copy) {
+    if (post && on_copy)
         part = ir_slice(f->g->arena, f->g->game, rule, post, NULL);
-    }
     const Ir *tree[] = {part.effect, part.then, post};
     bool called = post && !part.less && is_long(f, rule);
     header_lets(f, rule, called ? &post : tree, called ? 1 : 3);
-    if (on_copy) {
+    if (on_copy)
         f->state = ll_try_state(f);
-    }
     if (called) {
         Value *arg = ARENA_ARRAY(f->g->arena, Value, rule->nparam + 1);
-        for (int i = 0; i < rule->nparam; i++) {
+        for (int i = 0; i < rule->nparam; i++)
             arg[i] = ll_read_local(f, i);
-        }
         call_rule(f, rule, arg, NULL);
         return;
     }
-    for (int i = 0; i < 2; i++) {
-        if (tree[i]) {
+    for (int i = 0; i < 2; i++)
+        if (tree[i])
             ll_stmt(f, tree[i]);
-        }
-    }
 }
 
 void ll_effects(Fun *f, const IrFn *rule, const Ir *post, const Early *early)
@@ -69,9 +64,8 @@ static Value need_rule(Gen *g, const Signature *s, const Ir *post)
     const char *what = !post ? "play" : post == rule->post ? "post" : "late";
     const char *name = arena_printf(g->arena, "%s%d.%s", what, ir_fn_index(g->game, rule), rule->name);
     Value made = LLVMGetNamedFunction(g->module, name);
-    if (made) {
+    if (made)
         return made;
-    }
     Fun f = ll_begin_of(g, name, post ? g->i1 : g->none, s);
     f.chosen = true;
     f.exit = ll_block(&f, "exit");
@@ -114,9 +108,8 @@ const Ir *ll_asked(Gen *g, const IrFn *rule)
 
 static Value holds_after(Fun *f, const IrFn *rule, Value *arg, const Ir *post)
 {
-    if (!f->inplace) {
+    if (!f->inplace)
         return call_rule(f, rule, arg, post);
-    }
     Fun inner = ll_frame(f, rule, arg, rule->nparam);
     inner.chosen = true;
     inner.exit = ll_block(f, "unused");
@@ -138,9 +131,8 @@ Value ll_legal(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
     const Ir *vouched = shape_vouched(rule);
     int last = rule->nparam - 1;
     Value *all = ARENA_ARRAY(g->arena, Value, rule->nparam);
-    for (int i = 0; i < last; i++) {
+    for (int i = 0; i < last; i++)
         all[i] = arg[i];
-    }
     Fun old = ll_frame(f, rule, arg, last);
     header_lets(&old, rule, &vouched, 1);
     Value known = ll_expr(&old, vouched);
@@ -161,11 +153,9 @@ Value ll_legal(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
 
 void ll_turn(Fun *f)
 {
-    for (size_t i = 0; i < f->g->game->fn.n; i++) {
-        if (f->g->game->fn.at[i]->kind == IR_TURN) {
+    for (size_t i = 0; i < f->g->game->fn.n; i++)
+        if (f->g->game->fn.at[i]->kind == IR_TURN)
             ll_call_args(f, (int)i, NULL);
-        }
-    }
 }
 
 /* --- codes to rules --- */
@@ -179,9 +169,8 @@ static Value *decoded(Fun *f, const IrFn *rule, Value code)
         IrType type = rule->local.at[i].type;
         uint64_t size = ir_code_size(type);
         Value digit = LLVMBuildUDiv(g->b, code, ll_int(g, (int64_t)below), "");
-        if (i > 0) {
+        if (i > 0)
             digit = LLVMBuildURem(g->b, digit, ll_int(g, (int64_t)size), "");
-        }
         arg[i] = LLVMBuildAdd(g->b, digit, ll_int(g, ir_code_low(type)), "");
         below *= size;
     }
@@ -208,9 +197,8 @@ void ll_by_code(Fun *f, Value move, RuleAction *act, void *data)
         LLVMBuildBr(g->b, end);
         ll_at(f, next ? next : end);
     }
-    if (g->ncode == 0) {
+    if (g->ncode == 0)
         ll_go(f, end);
-    }
 }
 
 void ll_describe(Fun *f, const IrFn *rule, Value *arg, Value out)

@@ -10,9 +10,8 @@ static Value or(Gen *g, Value x, Value y) { return LLVMBuildOr(g->b, x, y, ""); 
 static Value same(Gen *g, uint64_t k, unsigned lanes)
 {
     Value *lane = ARENA_ARRAY(g->arena, Value, lanes);
-    for (unsigned i = 0; i < lanes; i++) {
+    for (unsigned i = 0; i < lanes; i++)
         lane[i] = ll_word(g, k);
-    }
     return lanes == 1 ? lane[0] : LLVMConstVector(lane, lanes);
 }
 
@@ -66,10 +65,9 @@ Turns ll_turns(Fun *f, int table, const IrSteps *s, Value first, unsigned lanes)
         Value all = LLVMGetNamedGlobal(g->module, name);
         if (!all) {
             int64_t *word = ARENA_ARRAY(g->arena, int64_t, s->dirs);
-            for (int i = 0; i < s->dirs; i++) {
+            for (int i = 0; i < s->dirs; i++)
                 word[i] = k == 0 ? s->delta[i] & 63 : k == 1 ? -s->delta[i] & 63
                           : (int64_t)(k == 2 ? s->from : s->to)[i];
-            }
             all = ll_bytes(g, 64, word, (size_t)s->dirs, name);
         }
         *into[k] = ll_load(g, type, ll_gep(g, g->i64, all, first), 8);
@@ -79,9 +77,8 @@ Turns ll_turns(Fun *f, int table, const IrSteps *s, Value first, unsigned lanes)
 
 Value ll_all_lanes(Gen *g, Value word, unsigned lanes)
 {
-    if (lanes == 1) {
+    if (lanes == 1)
         return word;
-    }
     Type one = LLVMTypeOf(word);
     Value v = LLVMBuildInsertElement(g->b, LLVMGetPoison(LLVMVectorType(one, lanes)), word, ll_int(g, 0), "");
     return LLVMBuildShuffleVector(g->b, v, LLVMGetPoison(LLVMTypeOf(v)),

@@ -29,14 +29,12 @@ static Value has(Fun *f, const Ir *e)
     const Ir *set = e->a[1];
     int words = words_of(f, set);
     bool sure = shape_sure(f->fn, f->chosen, e->a[0]);
-    if (e->a[0]->op == IR_OP_INT && sure) {
+    if (e->a[0]->op == IR_OP_INT && sure)
         return has_constant(f, set, (int)e->a[0]->k, words);
-    }
     Value at = ll_expr(f, e->a[0]);
     bool field = set->op == IR_OP_GET && (f->state.base || set->n);
-    if (words == 1 || !(field || set->op == IR_OP_TAB)) {
+    if (words == 1 || !(field || set->op == IR_OP_TAB))
         return ll_has(g, ll_expr(f, set), at, sure, words);
-    }
     /* of a set in memory one word is read */
     Value place = field ? ll_field(f, (int)set->k, set->n ? set->a[0] : NULL) : ll_slice(f, set);
     return ll_has_in_memory(g, place, at, sure);
@@ -90,18 +88,16 @@ static Value where(Fun *f, const Ir *e)
         Value word = ll_word(g, 0);
         int end = w * 64 + 64 < size ? w * 64 + 64 : size;
         for (int at = w * 64, n = 64; at < end; at += n) {
-            while (n > end - at) {
+            while (n > end - at)
                 n /= 2;
-            }
             Value bits = equal_bits(g, array, elem, at, n, narrow);
             Value moved = LLVMBuildShl(g->b, bits, ll_word(g, (uint64_t)(at & 63)), "");
             word = LLVMBuildOr(g->b, word, moved, "");
         }
         set = words == 1 ? word : LLVMBuildInsertElement(g->b, set, word, ll_int(g, w), "");
     }
-    if (fits) {
+    if (fits)
         return set;
-    }
     Value low = LLVMConstInt(LLVMTypeOf(v), (unsigned long long)d->elem.lo, true);
     Value high = LLVMConstInt(LLVMTypeOf(v), (unsigned long long)d->elem.hi, true);
     Value in = LLVMBuildAnd(g->b, LLVMBuildICmp(g->b, LLVMIntSGE, v, low, ""),
@@ -115,9 +111,8 @@ static Value constant(Fun *f, const Ir *e)
 {
     int words = words_of(f, e);
     uint64_t *word = ARENA_ARRAY(f->g->arena, uint64_t, words);
-    for (int i = 0; e->op != IR_OP_NONE && i < f->g->game->space.at[e->type.space].size; i++) {
+    for (int i = 0; e->op != IR_OP_NONE && i < f->g->game->space.at[e->type.space].size; i++)
         ir_mask_set(word, i);
-    }
     return ll_set_const(f->g, word, words);
 }
 
@@ -173,15 +168,12 @@ static Value mix(Fun *f, const Ir *e)
 Value ll_set_cond(Fun *f, const Ir *e)
 {
     Gen *g = f->g;
-    if (e->op == IR_OP_HAS) {
+    if (e->op == IR_OP_HAS)
         return has(f, e);
-    }
-    if (e->op == IR_OP_COVERS) {
+    if (e->op == IR_OP_COVERS)
         return ll_covers(f, e);
-    }
-    if (e->op == IR_OP_GATHERS) {
+    if (e->op == IR_OP_GATHERS)
         return LLVMConstInt(g->i1, g->bmi2, false);
-    }
     if (e->op == IR_OP_ANY) {
         Value early = ll_any_words(f, e->a[0]);
         return early ? early : ll_any(g, ll_expr(f, e->a[0]), words_of(f, e->a[0]));

@@ -11,9 +11,8 @@ static unsigned align_of(const IrField *field)
 
 static Type elem_type(Gen *g, const IrField *field)
 {
-    if (field->elem.kind == IR_INT) {
+    if (field->elem.kind == IR_INT)
         return LLVMIntTypeInContext(g->cx, ll_bits(field->elem));
-    }
     int words = ll_words(g, field->elem.space);
     return words == 1 ? g->i64 : LLVMArrayType2(g->i64, (uint64_t)words);
 }
@@ -62,9 +61,8 @@ void ll_state(Gen *g)
         g->place[i] = n;
         element[n++] = field_type(g, &game->field.at[i]);
     }
-    if (whole != bytes) {
+    if (whole != bytes)
         element[n++] = LLVMArrayType2(g->i8, whole - bytes);
-    }
     g->state = LLVMStructTypeInContext(g->cx, element, n, false);
     make_tags(g);
 }
@@ -78,14 +76,12 @@ uint64_t ll_state_size(const Gen *g)
 
 static Value initial_elem(Gen *g, const IrField *f, size_t i)
 {
-    if (f->elem.kind == IR_INT) {
+    if (f->elem.kind == IR_INT)
         return LLVMConstInt(elem_type(g, f), (unsigned long long)f->init[i], true);
-    }
     int words = ll_words(g, f->elem.space), have = ir_words(g->game, f->elem.space);
     Value *word = ARENA_ARRAY(g->arena, Value, words);
-    for (int w = 0; w < words; w++) {
+    for (int w = 0; w < words; w++)
         word[w] = ll_word(g, w < have ? f->word[i * (size_t)have + (size_t)w] : 0);
-    }
     return words == 1 ? word[0] : LLVMConstArray2(g->i64, word, (uint64_t)words);
 }
 
@@ -94,9 +90,8 @@ Value ll_initial(Gen *g)
     const IrGame *game = g->game;
     unsigned n = LLVMCountStructElementTypes(g->state);
     Value *element = ARENA_ARRAY(g->arena, Value, n + 1);
-    for (unsigned i = 0; i < n; i++) { /* the filling, if any, stays so */
+    for (unsigned i = 0; i < n; i++) /* the filling, if any, stays so */
         element[i] = LLVMConstNull(LLVMStructGetTypeAtIndex(g->state, i));
-    }
     for (size_t i = 0; i < game->field.n; i++) {
         const IrField *f = &game->field.at[i];
         if (!f->array) {
@@ -104,9 +99,8 @@ Value ll_initial(Gen *g)
             continue;
         }
         Value *item = ARENA_ARRAY(g->arena, Value, f->n + 1);
-        for (size_t j = 0; j < f->n; j++) {
+        for (size_t j = 0; j < f->n; j++)
             item[j] = initial_elem(g, f, j);
-        }
         element[g->place[i]] = LLVMConstArray2(elem_type(g, f), item, f->n);
     }
     Value data = LLVMConstStructInContext(g->cx, element, n, false);
@@ -131,9 +125,8 @@ Value ll_field(Fun *f, int field, const Ir *index)
     Gen *g = f->g;
     const IrField *d = &g->game->field.at[field];
     Value place = whole_field(f, field);
-    if (!index) {
+    if (!index)
         return place;
-    }
     Value at = ll_index(g, ll_expr(f, index), index->type);
     return ll_gep(g, elem_type(g, d), place, at);
 }
@@ -152,9 +145,8 @@ Value ll_field_value(Fun *f, int field, const Ir *index)
     Type memory = set ? ll_type(g, d->elem) : elem_type(g, d), type = ll_type(g, d->elem);
     Value value = ll_load(g, memory, place, load_align(d));
     LLVMSetMetadata(value, g->tbaa, g->alias_tag[field]);
-    if (set || memory == type) {
+    if (set || memory == type)
         return value;
-    }
     return d->elem.lo >= 0 ? LLVMBuildZExt(g->b, value, type, "") : LLVMBuildSExt(g->b, value, type, "");
 }
 
@@ -164,9 +156,8 @@ void ll_put_field(Fun *f, int field, const Ir *index, Value value)
     const IrField *d = &g->game->field.at[field];
     Value place = ll_field(f, field, index);
     ll_state_written(f, field);
-    if (d->elem.kind == IR_INT) {
+    if (d->elem.kind == IR_INT)
         value = ll_fit(g, value, elem_type(g, d));
-    }
     Value store = LLVMBuildStore(g->b, value, place);
     LLVMSetAlignment(store, load_align(d));
     LLVMSetMetadata(store, g->tbaa, g->alias_tag[field]);
@@ -207,9 +198,8 @@ static StateRef new_state(Fun *f)
         return state;
     }
     state.field = ARENA_ARRAY(g->arena, Value, g->game->field.n + 1);
-    for (size_t i = 0; i < g->game->field.n; i++) {
+    for (size_t i = 0; i < g->game->field.n; i++)
         state.field[i] = field_variable(f, &g->game->field.at[i]);
-    }
     return state;
 }
 
@@ -231,18 +221,16 @@ static StateRef some_state(Fun *f, bool tried)
 StateRef ll_try_state(Fun *f)
 {
     Gen *g = f->g;
-    if (f->state.base) {
+    if (f->state.base)
         return ll_copy_state(f);
-    }
     ll_state_written(f, -1);
     StateRef copy = some_state(f, true);
     Value *variable = copy.field;
     copy.field = ARENA_ARRAY(g->arena, Value, g->game->field.n + 1);
     for (size_t i = 0; i < g->game->field.n; i++) {
         copy.field[i] = g->apart[i] ? f->state.field[i] : variable[i];
-        if (!g->apart[i]) {
+        if (!g->apart[i])
             copy_field(g, &g->game->field.at[i], copy.field[i], f->state.field[i]);
-        }
     }
     return copy;
 }
@@ -256,9 +244,8 @@ StateRef ll_copy_state(Fun *f)
         ll_copy_bytes(g, copy.base, f->state.base, ll_state_size(g));
         return copy;
     }
-    for (size_t i = 0; i < g->game->field.n; i++) {
+    for (size_t i = 0; i < g->game->field.n; i++)
         copy_field(g, &g->game->field.at[i], copy.field[i], f->state.field[i]);
-    }
     return copy;
 }
 
@@ -292,13 +279,11 @@ StateRef ll_split_state(Fun *f, Value pointer)
     StateRef state = new_state(f);
     f->state = before;
     state.home = pointer;
-    for (size_t i = 0; i < g->game->field.n; i++) {
-        if (stays(g, i)) {
+    for (size_t i = 0; i < g->game->field.n; i++)
+        if (stays(g, i))
             state.field[i] = struct_field(g, pointer, i);
-        } else {
+        else
             copy_field(g, &g->game->field.at[i], state.field[i], struct_field(g, pointer, i));
-        }
-    }
     return state;
 }
 
@@ -307,9 +292,8 @@ void ll_join_state(Fun *f, StateRef state, Value pointer)
     Gen *g = f->g;
     for (size_t i = 0; i < g->game->field.n; i++) {
         Value to = struct_field(g, pointer, i);
-        if (pointer != state.home || !stays(g, i)) {
+        if (pointer != state.home || !stays(g, i))
             copy_field(g, &g->game->field.at[i], to, state.field[i]);
-        }
     }
 }
 
@@ -329,18 +313,15 @@ Value *ll_keep_fields(Fun *f, const bool *field)
 void ll_take_back(Fun *f, const bool *field, Value *old)
 {
     ll_state_written(f, -1);
-    for (size_t i = 0; i < f->g->game->field.n; i++) {
-        if (field[i]) {
+    for (size_t i = 0; i < f->g->game->field.n; i++)
+        if (field[i])
             copy_field(f->g, &f->g->game->field.at[i], whole_field(f, (int)i), old[i]);
-        }
-    }
 }
 
 Value ll_state_pointer(Fun *f)
 {
-    if (f->state.base) {
+    if (f->state.base)
         return f->state.base;
-    }
     Value pointer = ll_alloca(f, f->g->state, "whole");
     LLVMSetAlignment(pointer, 16);
     ll_join_state(f, f->state, pointer);

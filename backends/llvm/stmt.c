@@ -36,12 +36,10 @@ static void row_places(Fun *f, const Ir *vec, Value *from, Value *to)
 
 static void let(Fun *f, const Ir *s)
 {
-    if (s->op == IR_OP_LET && ll_let_gate(f, (int)s->k, s->a[0])) {
+    if (s->op == IR_OP_LET && ll_let_gate(f, (int)s->k, s->a[0]))
         return;
-    }
-    if (!ll_let_words(f, (int)s->k, s->a[0])) {
+    if (!ll_let_words(f, (int)s->k, s->a[0]))
         ll_write_local(f, (int)s->k, ll_expr(f, s->a[0]));
-    }
 }
 
 static void branch(Fun *f, const Ir *s)
@@ -96,9 +94,8 @@ static bool is_short(const Ir *s)
 /* Such a one in what lowering made is written out. */
 static bool unrolled(Fun *f, const Ir *s)
 {
-    if (!f->fn || f->fn->hint != IR_HINT_APART || !is_short(s)) {
+    if (!f->fn || f->fn->hint != IR_HINT_APART || !is_short(s))
         return false;
-    }
     Local before = f->local[s->k];
     for (int64_t i = s->a[0]->k; i < s->a[1]->k; i++) {
         f->local[s->k] = (Local){.value = ll_int(f->g, i)};
@@ -111,9 +108,8 @@ static bool unrolled(Fun *f, const Ir *s)
 static void range(Fun *f, const Ir *s)
 {
     Gen *g = f->g;
-    if (unrolled(f, s)) {
+    if (unrolled(f, s))
         return;
-    }
     Value from = ll_fit(g, ll_expr(f, s->a[0]), g->i32), to = ll_fit(g, ll_expr(f, s->a[1]), g->i32);
     Local before = f->local[s->k];
     Loop loop = ll_range(f, from, to);
@@ -126,9 +122,8 @@ static void range(Fun *f, const Ir *s)
 static void loop_while(Fun *f, const Ir *s)
 {
     Gen *g = f->g;
-    if (ll_take(f, s)) {
+    if (ll_take(f, s))
         return;
-    }
     int64_t most = s->k < INT32_MAX ? s->k : INT32_MAX;
     Loop loop = ll_range(f, ll_int(g, 0), ll_int(g, most));
     Block go = ll_block(f, "while");
@@ -154,9 +149,8 @@ void ll_stmt(Fun *f, const Ir *s)
     ll_debug_at(f, s->at);
     switch (s->op) {
     case IR_OP_BLOCK:
-        for (int i = 0; i < s->n; i++) {
+        for (int i = 0; i < s->n; i++)
             ll_stmt(f, s->a[i]);
-        }
         break;
     case IR_OP_LET:
     case IR_OP_VAR:
@@ -181,12 +175,10 @@ static Value body_value(Fun *f)
 {
     Gen *g = f->g;
     const IrFn *fn = f->fn;
-    if (fn->body && !ir_op_info(fn->body->op)->statement) {
+    if (fn->body && !ir_op_info(fn->body->op)->statement)
         return ll_fit(g, ll_expr(f, fn->body), ll_type(g, fn->ret));
-    }
-    if (shape_value(fn)) {
+    if (shape_value(fn))
         return ll_fit(g, ll_expr(f, shape_value(fn)), ll_type(g, fn->ret));
-    }
     bool returns = fn->ret.kind != IR_VOID;
     Type type = ll_type(g, fn->ret);
     unsigned align = returns ? LLVMABIAlignmentOfType(g->layout, type) : 0;
@@ -197,9 +189,8 @@ static Value body_value(Fun *f)
     }
     f->exit = ll_block(f, "exit");
     ll_ask_net(f, fn->body);
-    if (fn->body) {
+    if (fn->body)
         ll_stmt(f, fn->body);
-    }
     ll_go(f, f->exit);
     return returns ? ll_load(g, type, f->result, align) : NULL;
 }
@@ -214,9 +205,8 @@ static bool takes_rng(const Gen *g, const IrFn *d)
 static bool loops(const Ir *e)
 {
     bool found = e->op == IR_OP_FOR || e->op == IR_OP_WHILE || (e->op == IR_OP_RANGE && !is_short(e));
-    for (int i = 0; i < e->n; i++) {
+    for (int i = 0; i < e->n; i++)
         found = found || loops(e->a[i]);
-    }
     return found;
 }
 
@@ -225,22 +215,18 @@ static Value need_fn(Gen *g, int fn, const Signature *s)
     const IrFn *d = s->fn;
     const char *name = arena_printf(g->arena, "fn%d.%s", fn, d->name);
     Value made = LLVMGetNamedFunction(g->module, name);
-    if (made) {
+    if (made)
         return made;
-    }
     Fun f = ll_begin_of(g, name, d->ret.kind == IR_VOID ? g->none : ll_type(g, d->ret), s);
     Value v = body_value(&f);
-    if (d->hint == IR_HINT_APART && d->body && !loops(d->body)) {
+    if (d->hint == IR_HINT_APART && d->body && !loops(d->body))
         ll_mark(g, f.function, "alwaysinline");
-    }
-    if (ll_is_net(&f)) {
+    if (ll_is_net(&f))
         ll_mark(g, f.function, "noinline");
-    }
-    if (v) {
+    if (v)
         LLVMBuildRet(g->b, v);
-    } else {
+    else
         LLVMBuildRetVoid(g->b);
-    }
     ll_end(&f);
     return f.function;
 }

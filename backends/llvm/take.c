@@ -35,9 +35,8 @@ bool ll_take(Fun *f, const Ir *loop)
     int words = let ? ll_words(g, loop->a[0]->a[0]->type.space) : 0;
     const Local *set = let ? &f->local[loop->a[0]->a[0]->k] : NULL;
     const Value *slot = !let ? NULL : words == 1 ? &set->slot : set->word;
-    if (!slot || !*slot) {
+    if (!slot || !*slot)
         return false;
-    }
     /* in functions that lowering made it ends by itself */
     const bool counted = f->fn->hint != IR_HINT_APART;
     Loop turns;
@@ -49,9 +48,8 @@ bool ll_take(Fun *f, const Ir *loop)
     }
     Local before = f->local[let->k];
     f->local[let->k] = (Local){.value = pop(f, slot, words, turns.end)};
-    for (int i = 2; i < loop->a[1]->n; i++) {
+    for (int i = 2; i < loop->a[1]->n; i++)
         ll_stmt(f, loop->a[1]->a[i]);
-    }
     if (counted) {
         ll_end_range(f, &turns);
     } else {
@@ -105,12 +103,10 @@ static Value word_of(Fun *f, const Ir *e, int w)
         const Local *l = &f->local[e->k];
         return l->word ? ll_load(g, g->i64, l->word[w], 8) : ll_element(g, ll_read_local(f, (int)e->k), w);
     }
-    if (e->op == IR_OP_TAB) {
+    if (e->op == IR_OP_TAB)
         return ll_load(g, g->i64, ll_gep(g, g->i64, ll_slice(f, e), ll_word(g, (uint64_t)w)), 8);
-    }
-    if (e->op == IR_OP_UP_TO || e->op == IR_OP_DOWN_TO) {
+    if (e->op == IR_OP_UP_TO || e->op == IR_OP_DOWN_TO)
         return cut_word(f, e, w);
-    }
     Value x = word_of(f, e->a[0], w), y = word_of(f, e->a[1], w);
     return e->op == IR_OP_MAND  ? LLVMBuildAnd(g->b, x, y, "")
            : e->op == IR_OP_MOR ? LLVMBuildOr(g->b, x, y, "")
@@ -122,14 +118,12 @@ bool ll_let_words(Fun *f, int local, const Ir *e)
 {
     Gen *g = f->g;
     Local *l = &f->local[local];
-    if (!keeps_words(f, e->type) || l->slot || local < f->fn->nparam) {
+    if (!keeps_words(f, e->type) || l->slot || local < f->fn->nparam)
         return false;
-    }
     int words = ll_words(g, e->type.space);
     Value *value = ARENA_ARRAY(g->arena, Value, words), whole = in_words(e) ? NULL : ll_expr(f, e);
-    for (int w = 0; w < words; w++) {
+    for (int w = 0; w < words; w++)
         value[w] = whole ? ll_element(g, whole, w) : word_of(f, e, w);
-    }
     bool first = !l->word;
     Value *slot = first ? ARENA_ARRAY(g->arena, Value, words) : l->word;
     for (int w = 0; w < words; w++) {
@@ -155,12 +149,10 @@ Value ll_read_words(Fun *f, int local)
 Value ll_any_words(Fun *f, const Ir *set)
 {
     Gen *g = f->g;
-    if (!keeps_words(f, set->type) || !in_words(set)) {
+    if (!keeps_words(f, set->type) || !in_words(set))
         return NULL;
-    }
     Value sum = word_of(f, set, 0);
-    for (int w = 1; w < ll_words(g, set->type.space); w++) {
+    for (int w = 1; w < ll_words(g, set->type.space); w++)
         sum = LLVMBuildOr(g->b, sum, word_of(f, set, w), "");
-    }
     return LLVMBuildICmp(g->b, LLVMIntNE, sum, ll_word(g, 0), "");
 }

@@ -30,10 +30,9 @@ static bool knows_bmi2(const char *cpu)
     static const char *const name[] = {"haswell", "broadwell", "skylake", "cascadelake", "icelake",
                                        "alderlake", "raptorlake", "sapphirerapids", "znver",
                                        "x86-64-v3", "x86-64-v4", "graniterapids"};
-    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
         if (starts(cpu, name[i]))
             return true;
-    }
     return false;
 }
 
@@ -86,11 +85,10 @@ bool ll_knows(const LlvmOptions *options, Out *errors)
     char *said = NULL;
     const bool named = options->cpu && strcmp(options->cpu, "native") != 0 && strcmp(options->cpu, "generic") != 0;
     bool known = !LLVMGetTargetFromTriple(n.triple, &found, &said);
-    if (!known) {
+    if (!known)
         out_printf(errors, "LLVM knows no target `%s`", options->target ? options->target : n.triple);
-    } else if (named && !(known = *n.cpu && ll_knows_processor(found, n.triple, n.cpu))) {
+    else if (named && !(known = *n.cpu && ll_knows_processor(found, n.triple, n.cpu)))
         out_printf(errors, "LLVM knows no processor `%s` of %s", options->cpu, n.triple);
-    }
     LLVMDisposeMessage(said);
     LLVMDisposeMessage(n.triple);
     LLVMDisposeMessage(n.cpu);
@@ -161,10 +159,9 @@ bool ll_sound(LLVMModuleRef module, Out *errors)
 static size_t size_of(Value fn)
 {
     size_t n = 0;
-    for (Block b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b)) {
+    for (Block b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (Value i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             n++;
-    }
     return n;
 }
 
@@ -187,10 +184,9 @@ static void keep_parts(LLVMModuleRef module)
     enum { PART = 300 };
     LLVMAttributeRef apart = LLVMCreateEnumAttribute(LLVMGetModuleContext(module),
                                                      LLVMGetEnumAttributeKindForName(name, sizeof name - 1), 0);
-    for (Value fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn)) {
+    for (Value fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn))
         if (size_of(fn) > PART)
             LLVMAddAttributeAtIndex(fn, (unsigned)LLVMAttributeFunctionIndex, apart);
-    }
 }
 
 enum { LEVEL_NET, LEVEL_FEW = 4, LEVEL_QUICK }; /* 1 to 3 are LLVM's own */
@@ -232,11 +228,10 @@ void ll_relax(Target *target)
 static void relax(Target *target, int level, size_t instructions)
 {
     enum { LONG = 8000 };
-    if (level == LEVEL_QUICK) {
+    if (level == LEVEL_QUICK)
         tune(target, LLVMCodeGenLevelNone);
-    } else if (level <= 1 && instructions >= LONG) {
+    else if (level <= 1 && instructions >= LONG)
         ll_relax(target);
-    }
 }
 
 static bool run_passes(LLVMModuleRef module, const char *passes, const Target *target, Out *errors)

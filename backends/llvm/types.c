@@ -57,34 +57,29 @@ Value ll_empty(Gen *g, int words)
 
 Value ll_set_const(Gen *g, const uint64_t *word, int words)
 {
-    if (words == 1) {
+    if (words == 1)
         return ll_word(g, word[0]);
-    }
     Value *element = ARENA_ARRAY(g->arena, Value, words);
-    for (int i = 0; i < words; i++) {
+    for (int i = 0; i < words; i++)
         element[i] = ll_word(g, word[i]);
-    }
     return LLVMConstVector(element, (unsigned)words);
 }
 
 Value ll_fit(Gen *g, Value value, Type type)
 {
     Type from = LLVMTypeOf(value);
-    if (from == type || LLVMGetTypeKind(type) != LLVMIntegerTypeKind) {
+    if (from == type || LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
         return value;
-    }
-    if (LLVMGetIntTypeWidth(from) > LLVMGetIntTypeWidth(type)) {
+    if (LLVMGetIntTypeWidth(from) > LLVMGetIntTypeWidth(type))
         return LLVMBuildTrunc(g->b, value, type, "");
-    }
     return from == g->i1 ? LLVMBuildZExt(g->b, value, type, "")
                          : LLVMBuildSExt(g->b, value, type, "");
 }
 
 Value ll_index(Gen *g, Value value, IrType type)
 {
-    if (LLVMTypeOf(value) == g->i64) {
+    if (LLVMTypeOf(value) == g->i64)
         return value;
-    }
     return type.lo >= 0 ? LLVMBuildZExt(g->b, value, g->i64, "")
                         : LLVMBuildSExt(g->b, value, g->i64, "");
 }
@@ -137,9 +132,8 @@ Value ll_bytes(Gen *g, unsigned bits, const int64_t *value, size_t n, const char
     Type type = LLVMIntTypeInContext(g->cx, bits);
     size_t count = n ? n : 1;
     Value *element = ARENA_ARRAY(g->arena, Value, count);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         element[i] = LLVMConstInt(type, i < n ? (unsigned long long)value[i] : 0, true);
-    }
     Value data = LLVMConstArray2(type, element, count);
     Value global = LLVMAddGlobal(g->module, LLVMTypeOf(data), name);
     LLVMSetInitializer(global, data);
@@ -170,29 +164,25 @@ Type ll_table_elem(Gen *g, int table)
 void ll_need_table(Gen *g, int table)
 {
     const IrTable *t = &g->game->table.at[table];
-    if (g->table[table]) {
+    if (g->table[table])
         return;
-    }
     const char *name = arena_printf(g->arena, "tab.%s", t->name);
     if (t->elem.kind == IR_MASK && !t->rows) {
         size_t n = t->n * (size_t)ir_words(g->game, t->elem.space);
         int64_t *word = ARENA_ARRAY(g->arena, int64_t, n + 1);
-        for (size_t i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++)
             word[i] = (int64_t)t->word[i];
-        }
         g->table[table] = ll_bytes(g, 64, word, n, name);
         return;
     }
     size_t n = !t->rows ? t->n : t->off ? t->off[t->n] : 0;
     int64_t *value = ARENA_ARRAY(g->arena, int64_t, n + t->n + 2);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         value[i] = t->value[i];
-    }
     g->table[table] = ll_bytes(g, ll_bits(table_range(g, table)), value, n, name);
     if (t->rows) {
-        for (size_t i = 0; i <= t->n; i++) {
+        for (size_t i = 0; i <= t->n; i++)
             value[i] = t->off ? t->off[i] : 0;
-        }
         g->table_at[table] = ll_bytes(g, 32, value, t->n + 1, arena_printf(g->arena, "%s.at", name));
     }
 }
@@ -201,9 +191,8 @@ Value ll_table_int(Gen *g, int table, Value place)
 {
     Type memory = ll_table_elem(g, table);
     Value value = ll_load(g, memory, place, LLVMABIAlignmentOfType(g->layout, memory));
-    if (LLVMGetIntTypeWidth(memory) >= 32) {
+    if (LLVMGetIntTypeWidth(memory) >= 32)
         return value;
-    }
     bool low = table_range(g, table).lo < 0;
     return low ? LLVMBuildSExt(g->b, value, g->i32, "") : LLVMBuildZExt(g->b, value, g->i32, "");
 }

@@ -32,11 +32,10 @@ static void wrapper(Gen *g, Value fn, const char *name)
     Value arg[8] = {LLVMConstNull(g->ptr)};
     LLVMGetParams(f.function, arg + 1);
     Value v = ll_call(&f, fn, arg, n);
-    if (ret == g->none) {
+    if (ret == g->none)
         LLVMBuildRetVoid(g->b);
-    } else {
+    else
         LLVMBuildRet(g->b, v);
-    }
     ll_end(&f);
     export_as(g, f.function, name);
 }
@@ -45,11 +44,9 @@ void ll_wasm(Gen *g, Value *fn)
 {
     static const char *const name[] = {"init", "moves", "apply", "moves_of", "apply_joint", "over", "mover", "rank2", "describe", "view",
                                        "playout", "apply_random"};
-    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
-        if (fn[i]) {
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++)
+        if (fn[i])
             wrapper(g, fn[i], name[i]);
-        }
-    }
     constant(g, "players", (uint64_t)g->game->players);
     constant(g, "state_size", ll_state_size(g));
     constant(g, "max_moves", ir_max_moves(g->game));

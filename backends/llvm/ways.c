@@ -54,18 +54,14 @@ static Value along(Lanes *l, const Ir *e)
 static Value lane(Lanes *l, const Ir *e)
 {
     Gen *g = l->f->g;
-    if (!ways_vary(&l->ways, e)) {
+    if (!ways_vary(&l->ways, e))
         return steady(l, e);
-    }
-    if (e->op == IR_OP_LOCAL) {
+    if (e->op == IR_OP_LOCAL)
         return l->value[e->k];
-    }
-    if (e->op == IR_OP_LETX) {
+    if (e->op == IR_OP_LETX)
         return named(l, e);
-    }
-    if (e->op == IR_OP_SLIDE || e->op == IR_OP_RAY_SEES) {
+    if (e->op == IR_OP_SLIDE || e->op == IR_OP_RAY_SEES)
         return along(l, e);
-    }
     Value x = lane(l, e->a[0]), y = e->n > 1 ? lane(l, e->a[1]) : NULL;
     switch (e->op) {
     case IR_OP_ANY: return LLVMBuildICmp(g->b, LLVMIntNE, x, LLVMConstNull(LLVMTypeOf(x)), "");
@@ -87,9 +83,8 @@ Value ll_ways(Fun *f, const Ir *e)
 {
     Gen *g = f->g;
     Lanes l = {.f = f};
-    if (!ways_of(g->arena, g->game, f->fn, e, &l.ways)) {
+    if (!ways_of(g->arena, g->game, f->fn, e, &l.ways))
         return NULL;
-    }
     l.value = ARENA_ARRAY(g->arena, Value, f->fn->local.n + 1);
     return ll_join_lanes(g, lane(&l, e->a[1]), (unsigned)l.ways.n);
 }

@@ -29,9 +29,8 @@ static Value lanes_up(Gen *g, Value set, int words, int q)
 static Value same_in_all(Gen *g, uint64_t k, int words)
 {
     uint64_t *word = ARENA_ARRAY(g->arena, uint64_t, words);
-    for (int i = 0; i < words; i++) {
+    for (int i = 0; i < words; i++)
         word[i] = k;
-    }
     return ll_set_const(g, word, words);
 }
 
@@ -45,9 +44,8 @@ static Value shift(Gen *g, Value set, int words, int delta)
         return delta == 0 ? set : amount > 63 ? ll_word(g, 0) : up ? shl(g, set, k) : shr(g, set, k);
     }
     Value near = q ? lanes_up(g, set, words, up ? q : -q) : set;
-    if (r == 0) {
+    if (r == 0)
         return near;
-    }
     Value far = lanes_up(g, set, words, up ? q + 1 : -q - 1);
     Value by = same_in_all(g, (uint64_t)r, words), rest = same_in_all(g, (uint64_t)(64 - r), words);
     return up ? or(g, shl(g, near, by), shr(g, far, rest)) : or(g, shr(g, near, by), shl(g, far, rest));
@@ -64,13 +62,11 @@ static Value moved(Fun *f, const Ir *e)
         Value arg[] = {x, x, ll_fit(g, ll_expr(f, e->a[1]), g->i64)};
         x = ll_intrinsic(g, "llvm.fshl", g->i64, arg, 3);
     }
-    if (size % 64 == 0 || (e->op == IR_OP_SHIFT && e->a[1]->k <= 0)) {
+    if (size % 64 == 0 || (e->op == IR_OP_SHIFT && e->a[1]->k <= 0))
         return x;
-    }
     uint64_t *all = ARENA_ARRAY(g->arena, uint64_t, words);
-    for (int i = 0; i < size; i++) {
+    for (int i = 0; i < size; i++)
         ir_mask_set(all, i);
-    }
     return LLVMBuildAnd(g->b, x, ll_set_const(g, all, words), "");
 }
 
@@ -78,9 +74,8 @@ static Value moved(Fun *f, const Ir *e)
 
 Value ll_up_to_first(Gen *g, Value b, bool up)
 {
-    if (up) {
+    if (up)
         return LLVMBuildXor(g->b, b, LLVMBuildSub(g->b, b, ll_word(g, 1), ""), "");
-    }
     Value arg[] = {or(g, b, ll_word(g, 1)), LLVMConstInt(g->i1, 1, false)};
     Value zeros = ll_intrinsic(g, "llvm.ctlz", g->i64, arg, 2);
     return shl(g, ll_word(g, UINT64_MAX), LLVMBuildSub(g->b, ll_word(g, 63), zeros, ""));
@@ -110,9 +105,8 @@ static Value up_to(Fun *f, const Ir *e)
     }
     ll_up_to(g, x, y, words, e->op == IR_OP_UP_TO);
     Value set = words == 1 ? x[0] : ll_empty(g, words);
-    for (int w = 0; words > 1 && w < words; w++) {
+    for (int w = 0; words > 1 && w < words; w++)
         set = LLVMBuildInsertElement(g->b, set, x[w], ll_int(g, w), "");
-    }
     return set;
 }
 
@@ -123,9 +117,8 @@ Value ll_covers(Fun *f, const Ir *e)
     Gen *g = f->g;
     unsigned n = (unsigned)ll_slice_size(g, e->a[1]);
     Value m = ll_expr(f, e->a[0]);
-    if (n == 0) {
+    if (n == 0)
         return LLVMConstInt(g->i1, 0, false);
-    }
     Value sets = ll_load(g, LLVMVectorType(g->i64, n), ll_slice(f, e->a[1]), 8);
     Value in = LLVMBuildAnd(g->b, splat_of(g, m, n), sets, "");
     Type bits = LLVMIntTypeInContext(g->cx, n);
@@ -176,9 +169,8 @@ static Value image(Fun *f, const Ir *e)
     }
     for (int pair = 0; g->bmi2 && pair < map.words * map.words; pair++) {
         const int target = pair % map.words;
-        if (!map.from[pair]) {
+        if (!map.from[pair])
             continue;
-        }
         Value take[] = {ll_element(g, set, pair / map.words), ll_word(g, map.from[pair])};
         Value put[] = {ll_intrinsic(g, "llvm.x86.bmi.pext.64", NULL, take, 2), ll_word(g, map.to[pair])};
         Value word = or(g, ll_element(g, all, target), ll_intrinsic(g, "llvm.x86.bmi.pdep.64", NULL, put, 2));
@@ -193,9 +185,8 @@ static Value image(Fun *f, const Ir *e)
 static Value need_gather(Gen *g)
 {
     Value fn = LLVMGetNamedFunction(g->module, "gather");
-    if (fn) {
+    if (fn)
         return fn;
-    }
     Type param[] = {g->i64, g->i64};
     Fun h = ll_begin(g, "gather", LLVMFunctionType(g->i64, param, 2, false), NULL);
     Value all = ll_alloca(&h, g->i64, "all"), to = ll_alloca(&h, g->i64, "to");

@@ -40,9 +40,8 @@ static void add_functions(TCCState *state)
 
 static void add_images(TCCState *state, const Images *images)
 {
-    for (size_t i = 0; images && i < images->image.n; i++) {
+    for (size_t i = 0; images && i < images->image.n; i++)
         tcc_add_symbol(state, images->image.at[i].name, images->image.at[i].data);
-    }
 }
 
 /* What goes for every text; false with a message. */
@@ -58,18 +57,15 @@ static bool read_text(TCCState *state, int output, const char *c_text, Out *erro
 /* The address of the symbol, or NULL with a message. */
 static const void *compile(TCCState *state, const char *c_text, const Images *images, const char *symbol, Out *errors)
 {
-    if (!read_text(state, TCC_OUTPUT_MEMORY, c_text, errors)) {
+    if (!read_text(state, TCC_OUTPUT_MEMORY, c_text, errors))
         return NULL;
-    }
     add_functions(state);
     add_images(state, images);
-    if (tcc_relocate(state, TCC_RELOCATE_AUTO) < 0) {
+    if (tcc_relocate(state, TCC_RELOCATE_AUTO) < 0)
         return NULL;
-    }
     const void *address = tcc_get_symbol(state, symbol);
-    if (!address) {
+    if (!address)
         out_printf(errors, "the program exports no %s\n", symbol);
-    }
     return address;
 }
 
@@ -125,13 +121,11 @@ bool tcc_shared(const char *c_text, const char *path, Out *errors)
         out_printf(errors, "%s cannot be written\n", path);
         ok = false;
     }
-    if (!ok) {
+    if (!ok)
         remove(part.text);
-    }
     out_free(&part);
-    if (state) {
+    if (state)
         tcc_delete(state);
-    }
     return ok;
 }
 

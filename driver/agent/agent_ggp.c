@@ -410,13 +410,12 @@ ludc_agent *agent_ggp_open(const char *address, const AgentHost *host, ludc_erro
     a->address = strdup(address);
     a->agent = (ludc_agent){.size = sizeof a->agent, .name = a->address, .begin = begin, .choose = choose, .played = played,
                             .end = end, .free = free_agent};
-    if (!a->address || !load(&a->curl)) {
+    if (!a->address || !load(&a->curl))
         snprintf(why, sizeof why, "libcurl cannot be loaded");
-    } else if (!set_up(a) || !is_there(a)) {
+    else if (!set_up(a) || !is_there(a))
         snprintf(why, sizeof why, "no player answers there: %.250s", a->agent.why);
-    } else {
+    else
         return &a->agent;
-    }
     ludc_error_set(error, LUDC_IO, "", why);
     free_agent(&a->agent);
     return NULL;

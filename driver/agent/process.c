@@ -244,10 +244,9 @@ void process_end(Process *p, double seconds)
     close(p->in);
     double deadline = process_clock() + seconds;
     /* what it still writes is read, so that it does not wait for us */
-    while (process_clock() < deadline && waitpid(p->pid, NULL, WNOHANG) == 0) {
+    while (process_clock() < deadline && waitpid(p->pid, NULL, WNOHANG) == 0)
         if (read(p->out, p->text, PROCESS_LINE) <= 0)
             pause_for(2);
-    }
     close(p->out);
     kill(-p->pid, SIGKILL); /* the rest of its group, or it, too */
     while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR)

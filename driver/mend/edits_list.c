@@ -227,13 +227,12 @@ static void keywords(MendTries *tries, const MendNode *list, unsigned cost)
         return;
     for (size_t i = 0; i < tries->language->word.n; i++) {
         const MendWord *word = &tries->language->word.at[i];
-        if (word->part == MEND_KEYWORD && !strcmp(word->head, head->text) && list->n > 1 && is_usual(word->text)) {
+        if (word->part == MEND_KEYWORD && !strcmp(word->head, head->text) && list->n > 1 && is_usual(word->text))
             mend_one(tries, cost + 5, head->hi, head->hi, arena_printf(tries->arena, " %s", word->text));
-        } else if (word->part == MEND_KEYWORD && second && !strcmp(word->text, second->text)) {
+        else if (word->part == MEND_KEYWORD && second && !strcmp(word->text, second->text))
             mend_one(tries, cost + 4, head->lo, head->hi, word->head);
-        } else if (word->part == MEND_HEAD && second && !strcasecmp(arena_printf(tries->arena, "%s%s", head->text, second->text), word->text)) {
+        else if (word->part == MEND_HEAD && second && !strcasecmp(arena_printf(tries->arena, "%s%s", head->text, second->text), word->text))
             mend_one(tries, cost + 1, head->lo, second->hi, word->text);
-        }
     }
 }
 

@@ -38,15 +38,14 @@ static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\
 static bool skip(Scan *scan)
 {
     const char *at = scan->text + scan->at;
-    if (blank(*at)) {
+    if (blank(*at))
         scan->at++;
-    } else if (scan->sheet ? *at == ';' : at[0] == '/' && at[1] == '/') {
+    else if (scan->sheet ? *at == ';' : at[0] == '/' && at[1] == '/')
         scan->at += (uint32_t)strcspn(at, "\n");
-    } else if (!scan->sheet && ((*at == '<' && at[1] && strchr("({", at[1])) || (*at == '>' && scan->at && strchr(")}", at[-1])))) {
+    else if (!scan->sheet && ((*at == '<' && at[1] && strchr("({", at[1])) || (*at == '>' && scan->at && strchr(")}", at[-1]))))
         scan->at++;
-    } else {
+    else
         return false;
-    }
     return true;
 }
 

@@ -173,12 +173,11 @@ static int first_steps(Table *t, PlaySteps *steps)
     ludc_init(t->setup.r, state);
     for (size_t i = 0; i < steps->n && !code; i++)
         ludc_step_play(t->setup.r, state, steps->step[i], NULL, NULL);
-    for (size_t i = 0; i < o->moves.n && !code; i++) {
+    for (size_t i = 0; i < o->moves.n && !code; i++)
         if (ludc_step_play(t->setup.r, state, o->moves.at[i], NULL, &error))
             code = complain("--moves ", o->moves.at[i], &error);
         else if (!play_steps_add(steps, o->moves.at[i]))
             memory_out();
-    }
     free(state);
     return code;
 }

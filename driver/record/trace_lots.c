@@ -209,15 +209,14 @@ static int64_t alike(const json_t *record, const json_t *found)
     const char *key;
     json_t *value;
     size_t i;
-    if (json_is_object(record)) {
+    if (json_is_object(record))
         json_object_foreach ((json_t *)record, key, value)
             n += alike(value, json_object_get(found, key));
-    } else if (json_is_array(record)) {
+    else if (json_is_array(record))
         json_array_foreach (record, i, value)
             n += alike(value, json_array_get(found, i));
-    } else if (found) {
+    else if (found)
         n = json_equal(record, found);
-    }
     return n;
 }
 

@@ -7,14 +7,11 @@ enum { MAX_WAYS = 16 };
 
 bool ways_vary(const Ways *w, const Ir *e)
 {
-    if (e->op == IR_OP_LOCAL && w->varies[e->k]) {
+    if (e->op == IR_OP_LOCAL && w->varies[e->k])
         return true;
-    }
-    for (int i = 0; i < e->n; i++) {
-        if (ways_vary(w, e->a[i])) {
+    for (int i = 0; i < e->n; i++)
+        if (ways_vary(w, e->a[i]))
             return true;
-        }
-    }
     return false;
 }
 
@@ -31,11 +28,9 @@ static bool harmless(const Ir *e)
     case IR_OP_MAND: case IR_OP_MOR: case IR_OP_MXOR: case IR_OP_MDIFF: case IR_OP_MNOT: case IR_OP_BITOF:
     case IR_OP_ANY: case IR_OP_AND: case IR_OP_OR: case IR_OP_NOT: case IR_OP_EQ: case IR_OP_NE: case IR_OP_SELECT:
     case IR_OP_WHERE:
-        for (int i = 0; i < e->n; i++) {
-            if (!harmless(e->a[i])) {
+        for (int i = 0; i < e->n; i++)
+            if (!harmless(e->a[i]))
                 return false;
-            }
-        }
         return true;
     default:
         return false;
@@ -60,20 +55,17 @@ static bool fits(Ways *w, const Ir *e);
 
 static bool all_fit(Ways *w, const Ir *e, int first)
 {
-    for (int i = first; i < e->n; i++) {
-        if (!fits(w, e->a[i])) {
+    for (int i = first; i < e->n; i++)
+        if (!fits(w, e->a[i]))
             return false;
-        }
-    }
     return true;
 }
 
 /* Notes which locals vary on the way. */
 static bool fits(Ways *w, const Ir *e)
 {
-    if (!ways_vary(w, e)) {
+    if (!ways_vary(w, e))
         return harmless(e) && one_word(w, e);
-    }
     switch (e->op) {
     case IR_OP_LOCAL:
         return e->k != w->way && one_word(w, e);
@@ -98,9 +90,8 @@ static bool fits(Ways *w, const Ir *e)
 bool ways_of(Arena *arena, const IrGame *game, const IrFn *fn, const Ir *e, Ways *w)
 {
     const Ir *all = e->a[0];
-    if (!fn || all->op != IR_OP_ALL || game->space.at[all->k].size > MAX_WAYS) {
+    if (!fn || all->op != IR_OP_ALL || game->space.at[all->k].size > MAX_WAYS)
         return false;
-    }
     *w = (Ways){.game = game, .arena = arena, .way = (int)e->k, .n = game->space.at[all->k].size};
     w->varies = ARENA_ARRAY(arena, bool, fn->local.n + 1);
     w->varies[e->k] = true;

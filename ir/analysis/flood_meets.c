@@ -16,9 +16,8 @@ static const Ir *closure(const Ir *x, bool *beside)
 
 const Ir *ir_meets(IrGame *game, const Ir *x, bool *beside, const Ir **target)
 {
-    if (x->op != IR_OP_MAND && x->op != IR_OP_MDIFF) {
+    if (x->op != IR_OP_MAND && x->op != IR_OP_MDIFF)
         return NULL;
-    }
     const Ir *part = closure(x->a[0], beside);
     Ir *other = x->a[1];
     if (!part && x->op == IR_OP_MAND) {

@@ -8,9 +8,8 @@ static bool is_local(const Ir *x, int64_t local) { return x->op == IR_OP_LOCAL &
 const Ir *shape_firsts(const IrGame *game, const Ir *e)
 {
     const Ir *test = e->op == IR_OP_FILTER ? e->a[1] : e;
-    if (test->op != IR_OP_EQ || test->a[0]->op != IR_OP_FIRST || !is_local(test->a[1], e->k)) {
+    if (test->op != IR_OP_EQ || test->a[0]->op != IR_OP_FIRST || !is_local(test->a[1], e->k))
         return NULL;
-    }
     const Ir *group = test->a[0]->a[0];
     bool from_member = group->op == IR_OP_FLOOD && group->a[0]->op == IR_OP_BITOF &&
                        is_local(group->a[0]->a[0], e->k);

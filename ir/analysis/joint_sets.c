@@ -4,9 +4,8 @@
 static bool is_about(const Ir *condition, int player, bool *holds)
 {
     if (condition->op != IR_OP_EQ || condition->a[0]->op != IR_OP_LOCAL || condition->a[0]->k != 0 ||
-        condition->a[1]->op != IR_OP_INT) {
+        condition->a[1]->op != IR_OP_INT)
         return false;
-    }
     *holds = condition->a[1]->k == player;
     return true;
 }

@@ -13,25 +13,21 @@ static uint64_t times(uint64_t a, uint64_t b)
 static uint64_t turns(const IrGame *game, const Ir *loop)
 {
     const Ir *over = loop->a[0];
-    if (loop->op == IR_OP_WHILE) {
+    if (loop->op == IR_OP_WHILE)
         return (uint64_t)loop->k;
-    }
     if (loop->op == IR_OP_RANGE) {
         int64_t n = loop->a[1]->type.hi - over->type.lo;
         return n < 0 ? 0 : (uint64_t)n;
     }
-    if (over->type.kind == IR_MASK) {
+    if (over->type.kind == IR_MASK)
         return (uint64_t)game->space.at[over->type.space].size;
-    }
-    if (over->op != IR_OP_TAB) {
+    if (over->op != IR_OP_TAB)
         return TOO_MANY;
-    }
     const IrTable *t = &game->table.at[over->k];
     uint64_t n = 1;
     if (!t->rows) {
-        for (int i = over->n; i < t->ndim; i++) {
+        for (int i = over->n; i < t->ndim; i++)
             n = times(n, (uint64_t)t->dim[i].size);
-        }
         return n;
     }
     n = 0;
@@ -69,20 +65,18 @@ static void planes(const IrGame *game, const Ir *s, uint64_t factor, Planes *p)
         }
         break;
     case IR_OP_TRY:
-        if (rule->kind == IR_GEN) {
+        if (rule->kind == IR_GEN)
             planes(game, rule->body, factor, p);
-        } else {
+        else
             p->n = TOO_MANY;
-        }
         break;
     case IR_OP_KEEP:
     case IR_OP_BEST: p->n = TOO_MANY; break;
     case IR_OP_BLOCK:
     case IR_OP_IF:
     case IR_OP_PREFER:
-        for (int i = s->op == IR_OP_IF; i < s->n && p->n < TOO_MANY; i++) {
+        for (int i = s->op == IR_OP_IF; i < s->n && p->n < TOO_MANY; i++)
             planes(game, s->a[i], factor, p);
-        }
         break;
     default: break;
     }

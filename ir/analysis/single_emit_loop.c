@@ -5,14 +5,11 @@
 /* Are all locals of e among those that are known there? */
 static bool own(const Ir *e, const bool *known)
 {
-    if (e->op == IR_OP_LOCAL && !known[e->k]) {
+    if (e->op == IR_OP_LOCAL && !known[e->k])
         return false;
-    }
-    for (int i = 0; i < e->n; i++) {
-        if (!own(e->a[i], known)) {
+    for (int i = 0; i < e->n; i++)
+        if (!own(e->a[i], known))
             return false;
-        }
-    }
     return true;
 }
 
@@ -20,17 +17,15 @@ const Ir *shape_loop_emit(const IrGame *game, const Ir *loop)
 {
     enum { MOST = 256 };
     bool known[MOST] = {false};
-    if (loop->op != IR_OP_FOR || loop->a[0]->type.kind != IR_MASK || loop->k >= MOST) {
+    if (loop->op != IR_OP_FOR || loop->a[0]->type.kind != IR_MASK || loop->k >= MOST)
         return NULL;
-    }
     known[loop->k] = true;
     const Ir *s = loop->a[1];
     for (; s->op == IR_OP_BLOCK && s->n > 0; s = s->a[s->n - 1]) {
         for (int i = 0; i + 1 < s->n; i++) {
             const Ir *let = s->a[i];
-            if (let->op != IR_OP_LET || let->k >= MOST || !own(let->a[0], known)) {
+            if (let->op != IR_OP_LET || let->k >= MOST || !own(let->a[0], known))
                 return NULL;
-            }
             known[let->k] = true;
         }
     }

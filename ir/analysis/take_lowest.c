@@ -10,9 +10,8 @@ static bool is_local(const Ir *e, int64_t local)
 const Ir *shape_takes(const Ir *loop)
 {
     if (loop->op != IR_OP_WHILE || loop->a[0]->op != IR_OP_ANY || loop->a[0]->a[0]->op != IR_OP_LOCAL ||
-        loop->a[1]->op != IR_OP_BLOCK || loop->a[1]->n < 2) {
+        loop->a[1]->op != IR_OP_BLOCK || loop->a[1]->n < 2)
         return NULL;
-    }
     int64_t set = loop->a[0]->a[0]->k;
     const Ir *let = loop->a[1]->a[0], *less = loop->a[1]->a[1];
     bool takes = let->op == IR_OP_LET && let->a[0]->op == IR_OP_FIRST && is_local(let->a[0]->a[0], set) &&

@@ -343,12 +343,11 @@ static void expression(IrPrinter p, const Ir *node, int least)
 void ir_print_block(IrPrinter p, const Ir *block, int depth)
 {
     out_puts(p.out, "{\n");
-    if (block && block->op == IR_OP_BLOCK) {
+    if (block && block->op == IR_OP_BLOCK)
         for (int i = 0; i < block->n; i++)
             ir_print_statement(p, block->a[i], depth + 1);
-    } else if (block) {
+    else if (block)
         ir_print_statement(p, block, depth + 1);
-    }
     out_indent(p.out, depth);
     out_char(p.out, '}');
 }

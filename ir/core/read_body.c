@@ -401,14 +401,13 @@ static void clause(Body b, const Syn *syn, bool seen[3])
 static void rule(Body b, const Syn *syn)
 {
     bool seen[3] = {false};
-    for (const Syn *s = syn->first->next; s; s = s->next) {
+    for (const Syn *s = syn->first->next; s; s = s->next)
         if (s->kind == SYN_EXEMPT)
             b.fn->exempt = true;
         else if (s->kind == SYN_PROBE)
             b.fn->probe = true;
         else
             clause(b, s, seen);
-    }
 }
 
 /* `= e`: a block that returns e; a view's type may be that of e. */

@@ -212,12 +212,11 @@ static size_t count_spliced(Ir *const *statement, size_t n)
 static size_t splice(Ir **out, Ir *const *statement, size_t n)
 {
     size_t total = 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         if (statement[i]->op == IR_OP_BLOCK)
             total += splice(out + total, statement[i]->a, statement[i]->n);
         else
             out[total++] = statement[i];
-    }
     return total;
 }
 

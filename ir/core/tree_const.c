@@ -198,7 +198,7 @@ static bool combine(const Env *env, const Ir *node, uint64_t *words, int n)
     if (!mask_value(env, node->a[0], words) ||
         !mask_value(env, node->a[1], other))
         return false;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         if (node->op == IR_OP_MAND)
             words[i] &= other[i];
         else if (node->op == IR_OP_MOR)
@@ -207,7 +207,6 @@ static bool combine(const Env *env, const Ir *node, uint64_t *words, int n)
             words[i] ^= other[i];
         else
             words[i] &= ~other[i];
-    }
     return true;
 }
 

@@ -169,12 +169,11 @@ static EvalFlow over_row(IrEval *e, EvalFrame *f, int at, int bound)
         return FLOW_STOP;
     const int32_t *row = eval_row(slice, &n);
     EvalFlow flow = FLOW_ON;
-    for (size_t i = 0; flow == FLOW_ON && i < n; i++) {
+    for (size_t i = 0; flow == FLOW_ON && i < n; i++)
         if (param->k >= bound)
             flow = with_value(e, f, at, bound, row[i]);
         else if (f->slot[param->k].number == row[i])
             return header(e, f, at + 1, bound);
-    }
     return flow;
 }
 

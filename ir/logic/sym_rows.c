@@ -109,12 +109,11 @@ static BitsEdge member_of(SymExec *x, const SymSlice *slices, size_t n, size_t w
 {
     BitsEdge *yes = sym_temp(x, 2 * n), *no = yes + n;
     size_t nyes = 0, nno = 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         if (ir_mask_has(slices[i].table->word + slices[i].start * words, (int)m))
             yes[nyes++] = slices[i].when;
         else
             no[nno++] = slices[i].when;
-    }
     return nyes <= nno ? net_or_all(x->net, yes, nyes) : net_not(net_or_all(x->net, no, nno));
 }
 

@@ -160,12 +160,11 @@ BitsEdge sym_when(SymExec *x, const SymCase *cases, size_t n, bool (*in)(int64_t
 {
     BitsEdge *yes = sym_temp(x, 2 * n), *no = yes + n;
     size_t nyes = 0, nno = 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         if (in(cases[i].value, data))
             yes[nyes++] = cases[i].when;
         else
             no[nno++] = cases[i].when;
-    }
     return nyes <= nno || nyes < 2 ? net_or_all(x->net, yes, nyes) : net_not(net_or_all(x->net, no, nno));
 }
 

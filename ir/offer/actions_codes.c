@@ -74,12 +74,11 @@ static void join_info(Act *e, uint64_t code, const ActInfo *shown)
 {
     ActInfo *info = actions_info(e, code, true);
     info->player |= UINT32_C(1) << e->player;
-    for (int c = 0; c < ACTION_COLUMNS; c++) {
+    for (int c = 0; c < ACTION_COLUMNS; c++)
         if (info->column[c] == ACTION_UNSET)
             info->column[c] = shown->column[c];
         else if (shown->column[c] != ACTION_UNSET && shown->column[c] != info->column[c])
             info->column[c] = ACTION_MANY;
-    }
 }
 
 /* ---- counting ------------------------------------------------------------ */

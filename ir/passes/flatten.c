@@ -15,12 +15,11 @@ static bool is_simple(const Ir *arg)
 static size_t bind(IrGame *game, const Ir *try, Ir **map, Ir **list)
 {
     size_t n = 0;
-    for (int i = 0; i < try->n; i++) {
+    for (int i = 0; i < try->n; i++)
         if (is_simple(try->a[i]))
             map[i] = try->a[i];
         else
             list[n++] = ir_k1(game, IR_OP_LET, map[i]->k, try->a[i]);
-    }
     return n;
 }
 

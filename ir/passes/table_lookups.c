@@ -260,12 +260,11 @@ static Ir *composed(Lookups *l, const Ir *tab)
         found = ir_table_add(game, stem, outer->elem, false, 1, &dim);
         outer = &game->table.at[tab->k], inner = &game->table.at[index->k];
         IrTable *t = &game->table.at[found];
-        for (size_t i = 0; i < t->n; i++) {
+        for (size_t i = 0; i < t->n; i++)
             if (t->word)
                 memcpy(t->word + i * each, outer->word + (size_t)inner->value[i] * each, each * sizeof *t->word);
             else
                 t->value[i] = outer->value[inner->value[i]];
-        }
     }
     return ir_tab(game, found, 1, &(Ir *){index->a[0]});
 }

@@ -376,12 +376,11 @@ static bool do_list_commands(LudcGtp *g, const Words *w)
 static void tidy(const char *text, size_t length, char *out)
 {
     size_t n = 0;
-    for (size_t i = 0; i < length && text[i] != '#'; i++) {
+    for (size_t i = 0; i < length && text[i] != '#'; i++)
         if (text[i] == '\t')
             out[n++] = ' ';
         else if ((unsigned char)text[i] >= ' ' && text[i] != 127)
             out[n++] = text[i];
-    }
     out[n] = '\0';
 }
 

@@ -72,12 +72,11 @@ static uint32_t uses_of(const Ground *g, const Group *group, Use *use)
     }
     if (all)
         qsort(use, all, sizeof *use, by_test);
-    for (uint32_t i = 0; i < all; i++) {
+    for (uint32_t i = 0; i < all; i++)
         if (n && use[n - 1].test == use[i].test)
             use[n - 1].uses++;
         else
             use[n++] = use[i];
-    }
     if (n)
         qsort(use, n, sizeof *use, by_uses);
     return n;

@@ -128,12 +128,11 @@ static Ir *gate(GdlBits *bits, GdlCode *code, const GdlNode *node, bool any, Gdl
             *depth = bits->depth[edge >> 1];
     }
     size_t n = 0;
-    for (size_t i = 0; i < parts.n; i++) {
+    for (size_t i = 0; i < parts.n; i++)
         if (parts.at[i]->op != IR_OP_INT)
             parts.at[n++] = parts.at[i];
         else if ((parts.at[i]->k != 0) == any)
             return ir_const(l->game, any);
-    }
     for (size_t size = n; size > 1; size = (size + 1) / 2)
         ++*depth;
     return n ? join(bits, any ? IR_OP_OR : IR_OP_AND, parts.at, n) : ir_const(l->game, !any);

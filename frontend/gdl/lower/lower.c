@@ -251,12 +251,11 @@ static int goal_table(GdlLower *l, const char *name, bool values)
     int table = values ? ir_table_add(g, name, ir_int(-1, 100), false, 1, &goal)
                        : ir_table_add(g, name, ir_mask(l->space_goal), false, 1, &player);
     IrTable *t = &g->table.at[table];
-    for (uint32_t i = 0; i < l->net->ngoal; i++) {
+    for (uint32_t i = 0; i < l->net->ngoal; i++)
         if (values)
             t->value[i] = l->net->goal[i].value;
         else
             ir_mask_set(t->word + (size_t)ir_words(g, l->space_goal) * (l->net->goal[i].role + 1), (int)i);
-    }
     return table;
 }
 

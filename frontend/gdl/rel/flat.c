@@ -99,12 +99,11 @@ static void print_build(const GdlExpr *expr, Out *out)
 
 void rel_leaves(GdlExpr *const *arg, uint32_t n, const GdlExpr **leaf, uint32_t *count)
 {
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++)
         if (arg[i]->n)
             rel_leaves(arg[i]->arg, arg[i]->n, leaf, count);
         else if (*count < REL_MOST_ARGS)
             leaf[(*count)++] = arg[i];
-    }
 }
 
 static uint32_t find_form(const Rel *rel, const char *text)

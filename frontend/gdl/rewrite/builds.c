@@ -243,12 +243,11 @@ static void add_rules(Builds *b)
 {
     const GdlGround *g = b->ground;
     size_t *of = ARENA_ARRAY(b->arena, size_t, g->program->relation.n);
-    for (size_t i = 0; i < b->from->rule.n; i++) {
+    for (size_t i = 0; i < b->from->rule.n; i++)
         if (!b->from->rule.at[i].nbody)
             add_rule(b, &b->from->rule.at[i], NULL);
         else
             of[instances(b, (GdlProgram *)g->program, i)] = i + 1;
-    }
     for (size_t i = 0; i < g->atom.n && !b->failed; i++) {
         const GdlAtom *a = &g->atom.at[i];
         if (a->possible && of[a->relation])

@@ -24,40 +24,34 @@ static uint64_t hash_of(const Term *t)
     memcpy(&bits, &t->real, sizeof bits);
     uint64_t hash = mix(mix(mix(mix(t->kind, t->id), (uint64_t)t->number), bits), t->n);
     hash = mix(mix(hash, (uint64_t)(uintptr_t)t->text), (uint64_t)(uintptr_t)t->type);
-    for (uint32_t i = 0; i < t->n; i++) {
+    for (uint32_t i = 0; i < t->n; i++)
         hash = mix(hash, t->slot[i] ? t->slot[i]->same : 0);
-    }
     return hash;
 }
 
 static bool alike(const Term *a, const Term *b)
 {
     if (a->kind != b->kind || a->id != b->id || a->number != b->number || a->n != b->n || a->text != b->text ||
-        a->type != b->type || memcmp(&a->real, &b->real, sizeof a->real) != 0) {
+        a->type != b->type || memcmp(&a->real, &b->real, sizeof a->real) != 0)
         return false;
-    }
-    for (uint32_t i = 0; i < a->n; i++) {
-        if ((a->slot[i] ? a->slot[i]->same : 0) != (b->slot[i] ? b->slot[i]->same : 0)) {
+    for (uint32_t i = 0; i < a->n; i++)
+        if ((a->slot[i] ? a->slot[i]->same : 0) != (b->slot[i] ? b->slot[i]->same : 0))
             return false;
-        }
-    }
     return true;
 }
 
 static size_t count_terms(const Term *t)
 {
     size_t n = 1;
-    for (uint32_t i = 0; i < t->n; i++) {
+    for (uint32_t i = 0; i < t->n; i++)
         n += t->slot[i] ? count_terms(t->slot[i]) : 0;
-    }
     return n;
 }
 
 static void number_term(Kinds *kinds, Term *t)
 {
-    if (t->same) {
+    if (t->same)
         return;
-    }
     t->size = 1;
     t->heads = t->kind == TERM_LUDEME ? UINT64_C(1) << (t->id % 64) : 0;
     for (uint32_t i = 0; i < t->n; i++) {
@@ -68,9 +62,8 @@ static void number_term(Kinds *kinds, Term *t)
         }
     }
     size_t place = hash_of(t) & (kinds->cap - 1);
-    while (kinds->at[place] && !alike(kinds->at[place], t)) {
+    while (kinds->at[place] && !alike(kinds->at[place], t))
         place = (place + 1) & (kinds->cap - 1);
-    }
     if (kinds->at[place]) {
         t->same = kinds->at[place]->same;
         return;
@@ -84,9 +77,8 @@ void term_number_all(Term *root)
     Kinds kinds = {.cap = 64};
     Arena *scratch = arena_new();
     size_t n = count_terms(root);
-    while (kinds.cap < 2 * n) {
+    while (kinds.cap < 2 * n)
         kinds.cap *= 2;
-    }
     kinds.at = ARENA_ARRAY(scratch, Term *, kinds.cap);
     number_term(&kinds, root);
     arena_free(scratch);

@@ -69,11 +69,9 @@ static Relation distance_relation(const Term *root)
                                      REL_ORTHOGONAL};
     unsigned seen = 0;
     term_walk(root, find_relations, &seen);
-    for (unsigned i = 0; i < 5; i++) {
-        if (seen >> i & 1) {
+    for (unsigned i = 0; i < 5; i++)
+        if (seen >> i & 1)
             return order[i];
-        }
-    }
     return REL_ADJACENT;
 }
 
@@ -91,9 +89,8 @@ static TermWay report_unsupported(const Term *t, void *data)
 
 static void lower_meta(Lower *l, const Term *meta)
 {
-    if (!meta) {
+    if (!meta)
         return;
-    }
     const Term *rules = term_arg(meta, SLOT_rules), *rule = term_arg(meta, SLOT_rule);
     for (uint32_t i = 0; i < (rules ? rules->n : 1); i++) {
         const Term *one = rules ? rules->slot[i] : rule;
@@ -155,22 +152,18 @@ static void lower_moves(Lower *l, const Term *rules)
         l->fn = options;
         const Term *own = phased ? term_arg(l->sym->phase.at[i].term, SLOT_play) : NULL;
         const Term *outer = term_arg(rules, SLOT_play);
-        if (own) {
+        if (own)
             lower_play_of(l, own, i, &options->body);
-        }
         if (outer) {
-            if (own) {
+            if (own)
                 lower_unsupported(l, outer, "moves outside of the phases beside those of a phase");
-            }
             lower_play_of(l, outer, i, &options->body);
         }
     }
-    if (l->facts->swap_rule) {
+    if (l->facts->swap_rule)
         swap_rule(l, &options->body);
-    }
-    if (l->facts->no_repeat) {
+    if (l->facts->no_repeat)
         options->body = lower_without_repeats(l, options->body);
-    }
     IrFn *moves = ir_fn_add(l->game, IR_GEN, "moves", (IrType){.kind = IR_VOID});
     moves->body = ir_block(l->game);
     l->fn = moves;
@@ -197,14 +190,11 @@ static void empty_proc(Lower *l, const char *name)
 static bool empties(const Lower *l, const Ir *node)
 {
     if (node && node->op == IR_OP_PUT && node->k == l->sites->what &&
-        (l->facts->stacks || (node->a[0]->op == IR_OP_INT && node->a[0]->k == 0))) {
+        (l->facts->stacks || (node->a[0]->op == IR_OP_INT && node->a[0]->k == 0)))
         return true;
-    }
-    for (int i = 0; node && i < node->n; i++) {
-        if (empties(l, node->a[i])) {
+    for (int i = 0; node && i < node->n; i++)
+        if (empties(l, node->a[i]))
             return true;
-        }
-    }
     return false;
 }
 
@@ -214,9 +204,8 @@ static bool play_empties(const Lower *l)
     ir_mark_moves(l->game, played);
     for (size_t i = 0; i < l->game->fn.n; i++) {
         const IrFn *fn = l->game->fn.at[i];
-        if (fn->kind == IR_RULE ? played[i] && (empties(l, fn->effect) || empties(l, fn->then)) : empties(l, fn->body)) {
+        if (fn->kind == IR_RULE ? played[i] && (empties(l, fn->effect) || empties(l, fn->then)) : empties(l, fn->body))
             return true;
-        }
     }
     return false;
 }
@@ -233,9 +222,8 @@ static bool limits_matter(const Lower *l)
  * back: a ban on repetition is no ban. */
 static void drop_idle_ban(Lower *l)
 {
-    if (l->facts->repetition != REPEAT_NONE && !l->facts->has_swap && !lower_reads(l->root, LUD_is_repeat) && !limits_matter(l)) {
+    if (l->facts->repetition != REPEAT_NONE && !l->facts->has_swap && !lower_reads(l->root, LUD_is_repeat) && !limits_matter(l))
         lower_no_history(l);
-    }
 }
 
 bool lower_turn(Lower *l)
@@ -258,12 +246,10 @@ bool lower_turn(Lower *l)
         {"EARLIER", l->field->earlier >= 0},
         {"NOBODY", l->facts->setup_moves > 0 ? 0 : -1},
     };
-    if (lower_has_teams(l)) {
+    if (lower_has_teams(l))
         lower_team_mates(l);
-    }
-    if (l->sym->dice) {
+    if (l->sym->dice)
         lower_chance(l);
-    }
     empty_proc(l, "end_phase");
     empty_proc(l, "end_game");
     empty_proc(l, "phase_change");
@@ -276,9 +262,8 @@ static void lower_ends(Lower *l, const Term *rules)
     lower_end_rules(l, term_arg(rules, SLOT_end), "end_game");
     for (size_t i = 0; i < l->sym->phase.n; i++) {
         const Term *end = l->sym->phase.at[i].term ? term_arg(l->sym->phase.at[i].term, SLOT_end) : NULL;
-        if (!end) {
+        if (!end)
             continue;
-        }
         const char *name = arena_printf(l->arena, "end_phase_%zu", i + 1);
         empty_proc(l, name);
         lower_end_rules(l, end, name);
@@ -298,9 +283,8 @@ static void mark_probes(IrGame *game, Arena *scratch)
 {
     bool *played = ARENA_ARRAY(scratch, bool, game->fn.n + 1);
     ir_mark_moves(game, played);
-    for (size_t i = 0; i < game->fn.n; i++) {
+    for (size_t i = 0; i < game->fn.n; i++)
         game->fn.at[i]->probe = game->fn.at[i]->kind == IR_RULE && !played[i];
-    }
 }
 
 static bool lower_rules(Lower *l, const Term *rules)
@@ -310,9 +294,8 @@ static bool lower_rules(Lower *l, const Term *rules)
     IrFn *scratch = ARENA_NEW(l->arena, IrFn);
     *scratch = (IrFn){.kind = IR_VIEW, .name = "scratch"};
     l->fn = scratch;
-    if (!lower_list_phases(l, rules)) {
+    if (!lower_list_phases(l, rules))
         return false;
-    }
     lower_state(l);
     lower_marks_begin(l);
     lower_type_limits(l);
@@ -320,52 +303,45 @@ static bool lower_rules(Lower *l, const Term *rules)
     lower_start(l, term_arg(rules, SLOT_start));
     l->facts->started = true;
     lower_order_state(l);
-    if (l->sym->puzzle) {
+    if (l->sym->puzzle)
         lower_puzzle_procs(l);
-    }
     lower_history(l);
     l->fn = NULL;
     lower_first_phases(l);
-    if (diags_failed(l->session->diags)) {
+    if (diags_failed(l->session->diags))
         return false;
-    }
     lower_moves(l, rules);
-    if (!lower_turn(l)) {
+    if (!lower_turn(l))
         return false;
-    }
     lower_ends(l, rules);
     lower_phase_changes(l);
     lower_views(l);
     lower_marks_end(l);
     lower_longest_end(l);
-    if (diags_failed(l->session->diags)) {
+    if (diags_failed(l->session->diags))
         return false;
-    }
     lower_lints(l);
     lower_geometry(l);
     lower_appearance(l);
     lower_kindred(l);
     mark_probes(l->game, l->arena);
-    if (l->facts->offers & IR_OFFER_PLANES) {
+    if (l->facts->offers & IR_OFFER_PLANES)
         lower_planes(l);
-    }
     return true;
 }
 
 static IrGame *lower_all(Lower *l, const Term *game)
 {
     term_walk(game, report_unsupported, l);
-    if (diags_failed(l->session->diags)) {
+    if (diags_failed(l->session->diags))
         return NULL;
-    }
     const char *name = term_arg(game, SLOT_name)->text;
     lower_check_mode(l, term_arg(game, SLOT_mode));
     l->facts->no_auto_pass_draw = lower_reads(game, LUD_all_passed) || lower_reads(game, LUD_dice);
     l->facts->has_count = term_any(game, counts, NULL);
     lower_trait_facts(l);
-    if (!lower_stack_facts(l) || !lower_large_facts(l)) {
+    if (!lower_stack_facts(l) || !lower_large_facts(l))
         return NULL;
-    }
     l->facts->has_count &= !l->facts->stacks;
     l->facts->has_score = lower_reads(game, LUD_score) || lower_reads(game, LUD_add_score) || lower_reads(game, LUD_by_score) ||
                    lower_reads(game, LUD_add_score_list) || lower_reads(game, LUD_set_score) ||
@@ -380,9 +356,8 @@ static IrGame *lower_all(Lower *l, const Term *game)
     l->facts->distance_relation = distance_relation(game);
     l->game = ir_game_new(l->session, name, 0);
     l->game->arena = l->arena;
-    if (!lower_equipment(l, term_arg(game, SLOT_equipment))) {
+    if (!lower_equipment(l, term_arg(game, SLOT_equipment)))
         return NULL;
-    }
     l->game->players = l->facts->players;
     /* who plays alone may pass */
     l->facts->no_auto_pass_draw |= l->facts->players == 1 && (lower_reads(game, LUD_move_pass) || lower_reads(game, LUD_pass));
@@ -405,9 +380,8 @@ struct IrGame *lud_lower(Session *session, const struct Term *game, const Ast *m
     l->sym->space_tier = -1;
     l->notes->only_adds = true;
     IrGame *made = lower_all(l, game);
-    if (made) {
+    if (made)
         made = ir_game_copy(made, session->arena);
-    }
     arena_free(scratch);
     return made;
 }

@@ -183,12 +183,11 @@ size_t text_match(const Text *text, size_t at, bool nest)
 
 size_t text_quote_end(const Text *text, size_t at)
 {
-    for (size_t i = at + 1; i < text->n; i++) {
+    for (size_t i = at + 1; i < text->n; i++)
         if (text->c[i] == '\\' && i + 1 < text->n && text->c[i + 1] == '"')
             i++;
         else if (text->c[i] == '"')
             return i;
-    }
     return TEXT_NONE;
 }
 

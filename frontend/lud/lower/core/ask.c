@@ -6,20 +6,15 @@
 
 bool lower_reads(const Term *t, LudId id)
 {
-    if (!t) {
+    if (!t)
         return false;
-    }
-    if (t->kind == TERM_LUDEME && t->id == id) {
+    if (t->kind == TERM_LUDEME && t->id == id)
         return true;
-    }
-    if (!term_may_hold(t, id)) {
+    if (!term_may_hold(t, id))
         return false;
-    }
-    for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++) {
-        if (lower_reads(t->slot[i], id)) {
+    for (uint32_t i = 0; (t->kind == TERM_LUDEME || t->kind == TERM_ARRAY) && i < t->n; i++)
+        if (lower_reads(t->slot[i], id))
             return true;
-        }
-    }
     return false;
 }
 
@@ -49,11 +44,9 @@ bool lower_only_asked(const Lower *l)
 bool lower_rules_are_made_of(LudId id)
 {
     static const char *const types[] = {"boolean", "int", "region", "moves", "effect", "startRule"};
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        if (strcmp(lud_row(id)->type, types[i]) == 0) {
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcmp(lud_row(id)->type, types[i]) == 0)
             return true;
-        }
-    }
     return false;
 }
 
@@ -65,11 +58,9 @@ static bool is_lot(const Term *t)
 bool lower_is_effect(const Term *t)
 {
     static const char *const types[] = {"effect", "moves", "step", "then", "apply"};
-    for (size_t i = 0; t->kind == TERM_LUDEME && i < sizeof types / sizeof *types; i++) {
-        if (strcmp(lud_row(t->id)->type, types[i]) == 0) {
+    for (size_t i = 0; t->kind == TERM_LUDEME && i < sizeof types / sizeof *types; i++)
+        if (strcmp(lud_row(t->id)->type, types[i]) == 0)
             return true;
-        }
-    }
     return false;
 }
 

@@ -10,28 +10,22 @@
 
 static bool same_locals(const IrFn *a, const IrFn *b)
 {
-    if (a->local.n != b->local.n) {
+    if (a->local.n != b->local.n)
         return false;
-    }
-    for (size_t i = 0; i < a->local.n; i++) {
-        if (!ir_type_same(a->local.at[i].type, b->local.at[i].type)) {
+    for (size_t i = 0; i < a->local.n; i++)
+        if (!ir_type_same(a->local.at[i].type, b->local.at[i].type))
             return false;
-        }
-    }
     return true;
 }
 
 static bool same_views(const IrFn *a, const IrFn *b)
 {
-    if (a->view.n != b->view.n) {
+    if (a->view.n != b->view.n)
         return false;
-    }
-    for (size_t i = 0; i < a->view.n; i++) {
+    for (size_t i = 0; i < a->view.n; i++)
         if (strcmp(a->view.at[i].name, b->view.at[i].name) != 0 ||
-            !ir_equal(a->view.at[i].value, b->view.at[i].value)) {
+            !ir_equal(a->view.at[i].value, b->view.at[i].value))
             return false;
-        }
-    }
     return true;
 }
 
@@ -59,13 +53,11 @@ void lower_take_back(Lower *l)
 
 static uint64_t hash_tree(uint64_t hash, const Ir *node)
 {
-    if (!node) {
+    if (!node)
         return lower_stir(hash, 1);
-    }
     hash = lower_stir(lower_stir(hash, (uint64_t)node->op << 16 | node->n), (uint64_t)node->k);
-    for (int i = 0; i < node->n; i++) {
+    for (int i = 0; i < node->n; i++)
         hash = hash_tree(hash, node->a[i]);
-    }
     return hash;
 }
 
@@ -82,9 +74,8 @@ IrFn *lower_share(Lower *l, IrFn *fn)
 {
     IrGame *game = l->game;
     size_t last = game->fn.n - 1;
-    if (game->fn.at[last] != fn) {
+    if (game->fn.at[last] != fn)
         return fn;
-    }
     const uint64_t hash = hash_fn(fn);
     for (size_t i = 0; i < last; i++) {
         bool differs = i < l->memo->made.n && l->memo->made.at[i] && l->memo->made.at[i] != hash;
@@ -93,9 +84,8 @@ IrFn *lower_share(Lower *l, IrFn *fn)
             return game->fn.at[i];
         }
     }
-    while (l->memo->made.n <= last) {
+    while (l->memo->made.n <= last)
         vec_push(l->arena, &l->memo->made, 0);
-    }
     l->memo->made.at[last] = hash;
     return fn;
 }

@@ -8,12 +8,10 @@
 /* The first (if ..) of directions in a choice of directions, or NULL. */
 static const Term *choice_in(const Term *dir)
 {
-    if (term_is(dir, LUD_if_dir)) {
+    if (term_is(dir, LUD_if_dir))
         return dir;
-    }
-    if (!term_is(dir, LUD_difference_dir) && !term_is(dir, LUD_union_dir)) {
+    if (!term_is(dir, LUD_difference_dir) && !term_is(dir, LUD_union_dir))
         return NULL;
-    }
     const Term *found = choice_in(term_arg(dir, SLOT_dir));
     return found ? found : choice_in(term_arg(dir, SLOT_other));
 }
@@ -21,19 +19,16 @@ static const Term *choice_in(const Term *dir)
 /* The directions with one of the two in the place of the choice. */
 static Term *chosen(Lower *l, Term *dir, const Term *choice, SlotName which)
 {
-    if (dir == choice) {
+    if (dir == choice)
         return term_arg(dir, which);
-    }
-    if (!term_is(dir, LUD_difference_dir) && !term_is(dir, LUD_union_dir)) {
+    if (!term_is(dir, LUD_difference_dir) && !term_is(dir, LUD_union_dir))
         return dir;
-    }
     Term *copy = ARENA_NEW(l->arena, Term);
     *copy = *dir;
     copy->same = 0;
     copy->slot = ARENA_ARRAY(l->arena, Term *, dir->n);
-    for (uint32_t i = 0; i < dir->n; i++) {
+    for (uint32_t i = 0; i < dir->n; i++)
         copy->slot[i] = dir->slot[i] ? chosen(l, dir->slot[i], choice, which) : NULL;
-    }
     return copy;
 }
 
@@ -42,9 +37,8 @@ const Term *lower_dir_choice(Lower *l, const Term *t, const Term *branch[2])
     static const SlotName which[2] = {SLOT_yes, SLOT_no};
     for (uint32_t i = 0; t->kind == TERM_LUDEME && i < t->n; i++) {
         const Term *choice = t->slot[i] ? choice_in(t->slot[i]) : NULL;
-        if (!choice) {
+        if (!choice)
             continue;
-        }
         for (int k = 0; k < 2; k++) {
             Term *copy = ARENA_NEW(l->arena, Term);
             *copy = *t;
@@ -63,10 +57,8 @@ const Term *lower_dir_choice_apart(Lower *l, const Term *t, const Term *branch[2
 {
     static const LudId own[] = {LUD_from, LUD_to, LUD_between, LUD_site};
     const Term *cond = lower_dir_choice(l, t, branch);
-    for (size_t i = 0; cond && i < sizeof own / sizeof *own; i++) {
-        if (lower_reads(cond, own[i])) {
+    for (size_t i = 0; cond && i < sizeof own / sizeof *own; i++)
+        if (lower_reads(cond, own[i]))
             return NULL;
-        }
-    }
     return cond;
 }

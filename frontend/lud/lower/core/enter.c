@@ -68,9 +68,8 @@ static Ir *condition(Lower *l, const Term *t)
 Ir *lower_bool(Lower *l, const Term *t)
 {
     lower_at(l, t);
-    if (t->kind == TERM_BOOL) {
+    if (t->kind == TERM_BOOL)
         return lw_int(l, t->number);
-    }
     Lower in = lower_within(l, t);
     Ir *call = lower_outlined_bool(&in, t, condition);
     return call ? call : condition(&in, t);
@@ -119,9 +118,8 @@ static bool gen_if_direction(Lower *l, const Term *t, Ir **block)
 {
     const Term *one[2];
     const Term *holds = lower_dir_choice(l, t, one);
-    if (!holds) {
+    if (!holds)
         return false;
-    }
     Ir *branch[2], *cond = lower_bool(l, holds);
     for (int k = 0; k < 2; k++) {
         branch[k] = ir_block(l->game);
@@ -133,9 +131,8 @@ static bool gen_if_direction(Lower *l, const Term *t, Ir **block)
 
 static void moves_here(Lower *l, const Term *t, Ir **block)
 {
-    if (gen_if_direction(l, t, block)) {
+    if (gen_if_direction(l, t, block))
         return;
-    }
     if (without_piece(l, t)) { /* there are none */
         l->notes->unset_read = true;
         return;
@@ -170,11 +167,10 @@ void lower_effect(Lower *l, const Term *t, Ir **lets, Ir **writes)
     lower_at(l, t);
     Lower in = lower_within(l, t);
     const Term *branch[2], *cond = lower_dir_choice_apart(&in, t, branch);
-    if (cond) {
+    if (cond)
         l->dispatch->choice_of_effects(&in, cond, branch[0], branch[1], lets, writes);
-    } else {
+    else
         l->dispatch->consequence(&in, t, lets, writes);
-    }
 }
 
 void lower_applied(Lower *l, const Term *t, Ir **lets, Ir **writes)

@@ -3,11 +3,9 @@
 
 static Named *named(Lower *l, NamedList *list, const char *name)
 {
-    for (size_t i = 0; i < list->n; i++) {
-        if (list->at[i].name == name) {
+    for (size_t i = 0; i < list->n; i++)
+        if (list->at[i].name == name)
             return &list->at[i];
-        }
-    }
     const Named new = {.name = name, .number = 1};
     vec_push(l->arena, list, new);
     return &list->at[list->n - 1];
@@ -18,9 +16,8 @@ static const char *free_name(Lower *l, NamedList *list, const char *stem, int fi
     Named *known = named(l, list, intern_str(l->session->names, stem));
     for (;; known->number++) {
         const char *name = known->number > 1 ? arena_printf(l->arena, "%s_%d", stem, known->number) : stem;
-        if (find(l->game, name) < 0) {
+        if (find(l->game, name) < 0)
             return name;
-        }
     }
 }
 

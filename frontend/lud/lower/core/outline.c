@@ -28,9 +28,8 @@ static unsigned flags(const Lower *l)
                          l->mode.target_from, l->it.player && l->it.player->op == IR_OP_INT,
                          l->mode.nobody_stuck, l->mode.may_be_over, l->mode.gathering};
     unsigned all = 0;
-    for (size_t i = 0; i < sizeof flag / sizeof *flag; i++) {
+    for (size_t i = 0; i < sizeof flag / sizeof *flag; i++)
         all |= (unsigned)flag[i] << i;
-    }
     return all;
 }
 
@@ -38,25 +37,20 @@ static unsigned flags(const Lower *l)
 static bool fixed(const Lower *l)
 {
     const Ir *const other[] = {l->it.from, l->it.to, l->it.between, l->it.site, l->it.value, l->it.pips};
-    for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
-        if (other[i] && other[i]->op == IR_OP_INT) {
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (other[i] && other[i]->op == IR_OP_INT)
             return true;
-        }
-    }
     return false;
 }
 
 static bool same_params(const IrFn *a, const IrFn *b)
 {
-    if (a->nparam != b->nparam) {
+    if (a->nparam != b->nparam)
         return false;
-    }
-    for (int i = 0; i < a->nparam; i++) {
+    for (int i = 0; i < a->nparam; i++)
         if (!ir_type_same(a->local.at[i].type, b->local.at[i].type) ||
-            a->local.at[i].name != b->local.at[i].name) {
+            a->local.at[i].name != b->local.at[i].name)
             return false;
-        }
-    }
     return true;
 }
 
@@ -70,9 +64,8 @@ static Outlined *find(Lower *l, const Outlined *new)
     for (size_t i = 0; i < l->memo->outlined.n; i++) {
         Outlined *o = &l->memo->outlined.at[i];
         if (o->same == new->same && o->flags == new->flags && (o->piece == new->piece || !o->piece_read) && o->player == new->player &&
-            same_turn(&o->seen_as, &new->seen_as) && same_params(o->params, new->params)) {
+            same_turn(&o->seen_as, &new->seen_as) && same_params(o->params, new->params))
             return o;
-        }
     }
     return NULL;
 }
@@ -116,9 +109,8 @@ static Ir *outlined(Lower *l, const Term *t, const char *name, Ir *(*lower)(Lowe
 {
     SubFn sub;
     Outlined new;
-    if (l->mode.in_number || lower_reads(t, LUD_value_random) || bound_to_place(l, t) || fixed(l)) {
+    if (l->mode.in_number || lower_reads(t, LUD_value_random) || bound_to_place(l, t) || fixed(l))
         return NULL;
-    }
     if (begin(&sub, l, IR_FN, name, t, &new)) {
         sub.in.mode.in_number = true;
         Ir *value = lower(&sub.in, t);
@@ -143,9 +135,8 @@ bool lower_outlined_then(Lower *l, const Term *then, LowerMoves *lower, Ir **blo
 {
     SubFn sub;
     Outlined new;
-    if (then->size < LONG_THEN || l->seen_as.mover || l->mode.gathering || bound_to_place(l, then) || fixed(l)) {
+    if (then->size < LONG_THEN || l->seen_as.mover || l->mode.gathering || bound_to_place(l, then) || fixed(l))
         return false;
-    }
     if (begin(&sub, l, IR_PROC, "consequences", then, &new)) {
         lower(&sub.in, then, &sub.fn->body);
         end(&sub, l, &new);

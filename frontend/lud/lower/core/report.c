@@ -86,9 +86,8 @@ void lower_no_site(Lower *l, const Term *t, int64_t site)
 void lower_near_label(Lower *l, const Term *label)
 {
     char *upper = arena_strndup(l->arena, label->text, strlen(label->text));
-    for (char *c = upper; *c; c++) {
+    for (char *c = upper; *c; c++)
         *c = (char)toupper((unsigned char)*c);
-    }
     if (board_find_label(l->sites->layer, upper) >= 0) {
         diag_note(l->session->diags, (Span){0, 0}, "did you mean \"%s\"?", upper);
         diag_fix(l->session->diags, FIX_INSTEAD, term_at(label), "\"%s\"", upper);

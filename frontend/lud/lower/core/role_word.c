@@ -6,15 +6,12 @@
 
 int role_fixed(Lower *l, const char *role)
 {
-    if (strcmp(role, "Neutral") == 0) {
+    if (strcmp(role, "Neutral") == 0)
         return 0;
-    }
-    if (role[0] == 'P' && role[1] >= '1' && role[1] <= '9') {
+    if (role[0] == 'P' && role[1] >= '1' && role[1] <= '9')
         return atoi(role + 1);
-    }
-    if (strcmp(role, "Shared") == 0 || strcmp(role, "All") == 0 || strcmp(role, "Each") == 0) {
+    if (strcmp(role, "Shared") == 0 || strcmp(role, "All") == 0 || strcmp(role, "Each") == 0)
         return l->facts->players + 1;
-    }
     return -1;
 }
 

@@ -19,22 +19,18 @@ static const Term *type_named(const Term *t)
 
 static bool is_type(const Term *type)
 {
-    for (int i = 0; type && type->kind == TERM_ENUM && i < SITE_TYPES; i++) {
-        if (strcmp(type->text, site_type_name[i]) == 0) {
+    for (int i = 0; type && type->kind == TERM_ENUM && i < SITE_TYPES; i++)
+        if (strcmp(type->text, site_type_name[i]) == 0)
             return true;
-        }
-    }
     return false;
 }
 
 /* Hands have cells, whatever the board is played on. */
 static bool of_hand(const Lower *l, const Term *t)
 {
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (lower_in_hand(l, t->slot[i])) {
+    for (uint32_t i = 0; i < t->n; i++)
+        if (lower_in_hand(l, t->slot[i]))
             return true;
-        }
-    }
     return false;
 }
 
@@ -59,9 +55,8 @@ static void note_inside(Lower *l, const Term *t)
 {
     const bool loop = t->kind == TERM_LUDEME && term_has(t, SLOT_region);
     Lower in = *l;
-    if (loop && (term_is(t, LUD_all_sites) || term_is(t, LUD_for_each_site) || term_is(t, LUD_for_each_region))) {
+    if (loop && (term_is(t, LUD_all_sites) || term_is(t, LUD_for_each_site) || term_is(t, LUD_for_each_region)))
         in.mode.site_in_hand = lower_in_hand(l, term_arg(t, SLOT_region));
-    }
     for (uint32_t i = 0; i < t->n; i++) {
         Lower inside = in;
         if (term_is(t->slot[i], LUD_then)) {
@@ -74,13 +69,11 @@ static void note_inside(Lower *l, const Term *t)
 
 static void note_types(Lower *l, const Term *t)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY))
         return;
-    }
     const Term *type = t->kind == TERM_LUDEME ? type_named(t) : NULL;
-    if (term_is(t, LUD_sites_incident)) {
+    if (term_is(t, LUD_sites_incident))
         note_incidence(l, t);
-    }
     if (is_type(type)) {
         SiteType named = site_type_named(type);
         bool hand = named == SITE_CELL && has_hands(l->root) && of_hand(l, t);
@@ -94,9 +87,8 @@ static void note_types(Lower *l, const Term *t)
 
 void lower_type_facts(Lower *l)
 {
-    if (!l->sym->puzzle) {
+    if (!l->sym->puzzle)
         note_types(l, l->root);
-    }
 }
 
 const char *lower_site_label(const Lower *l, SiteType type, int site)
@@ -114,11 +106,9 @@ bool lower_has_types(const Lower *l)
 int lower_type_sites(const Lower *l)
 {
     int most = 0;
-    for (int i = 0; i < SITE_TYPES; i++) {
-        if (l->facts->types >> i & 1 && l->board->layer[i].n > most) {
+    for (int i = 0; i < SITE_TYPES; i++)
+        if (l->facts->types >> i & 1 && l->board->layer[i].n > most)
             most = l->board->layer[i].n;
-        }
-    }
     return most;
 }
 
@@ -153,19 +143,17 @@ void lower_type_limits(Lower *l)
                        : l->facts->has_touched            ? "(sites LastTo) on sites of several types"
                        : threats_mix(l)            ? "threats on sites of several types"
                                                    : NULL;
-    if (what && lower_has_types(l)) {
+    if (what && lower_has_types(l))
         lower_unsupported(l, l->root, what);
-    }
 }
 
 /* ---- what they have ----------------------------------------------------------------------- */
 
 void lower_type_sites_known(Lower *l)
 {
-    for (int i = 0; i < SITE_TYPES; i++) {
+    for (int i = 0; i < SITE_TYPES; i++)
         l->sym->sites_of[i] = (TypeSites){.layer = &l->board->layer[i], .type = (SiteType)i, .table_board = -1,
                                           .what = -1, .count = -1, .trait = {-1, -1, -1}};
-    }
     l->sites = &l->sym->sites_of[l->board->use];
 }
 
@@ -174,18 +162,16 @@ static int board_table(Lower *l, const BoardLayer *layer, SiteType type)
 {
     const char *name = arena_printf(l->arena, "board_%c", site_type_name[type][0]);
     int table = ir_table_add(l->game, name, ir_mask(l->sym->space_site), false, 0, NULL);
-    for (int s = 0; s < layer->n; s++) {
+    for (int s = 0; s < layer->n; s++)
         ir_mask_set(l->game->table.at[table].word, s);
-    }
     return table;
 }
 
 /* A field like that one, for another type. */
 static int like(Lower *l, int field, int type)
 {
-    if (field < 0) {
+    if (field < 0)
         return -1;
-    }
     IrField *of = &l->game->field.at[field];
     const char *name = arena_printf(l->arena, "%s_%c", of->name, site_type_name[type][0]);
     IrType elem = of->elem;
@@ -197,22 +183,19 @@ void lower_type_fields(Lower *l)
 {
     for (int i = 0; i < SITE_TYPES; i++) {
         TypeSites *sites = &l->sym->sites_of[i];
-        if (!(l->facts->occupied_types >> i & 1)) {
+        if (!(l->facts->occupied_types >> i & 1))
             continue;
-        }
         sites->what = like(l, l->sites->what, i);
         sites->count = like(l, l->sites->count, i);
-        for (int k = 0; k < TRAITS; k++) {
+        for (int k = 0; k < TRAITS; k++)
             sites->trait[k] = like(l, l->sites->trait[k], i);
-        }
     }
 }
 
 static void view_of(Lower *l, int space, int field)
 {
-    if (field < 0) {
+    if (field < 0)
         return;
-    }
     IrType type = ir_int(0, l->game->space.at[space].size - 1);
     type.space = space;
     lw_view_begin(l, l->game->field.at[field].name);
@@ -236,18 +219,16 @@ static const char **labels_of(Lower *l, SiteType type)
 void lower_type_views(Lower *l)
 {
     for (int i = 0; i < SITE_TYPES; i++) {
-        if (!(l->facts->occupied_types >> i & 1)) {
+        if (!(l->facts->occupied_types >> i & 1))
             continue;
-        }
         const TypeSites *sites = &l->sym->sites_of[i];
         static const char *const name[SITE_TYPES] = {"vertex", "edge", "cell"};
         int space = ir_space_add(l->game, name[i], sites->layer->n);
         l->game->space.at[space].label = labels_of(l, i);
         view_of(l, space, sites->what);
         view_of(l, space, sites->count);
-        for (int k = 0; k < TRAITS; k++) {
+        for (int k = 0; k < TRAITS; k++)
             view_of(l, space, sites->trait[k]);
-        }
     }
 }
 
@@ -257,18 +238,16 @@ Lower lower_on_type(const Lower *l, SiteType type)
 {
     Lower in = *l;
     in.sites = &l->sym->sites_of[type];
-    if (in.sites->table_board < 0) {
+    if (in.sites->table_board < 0)
         in.sites->table_board = board_table(&in, in.sites->layer, type);
-    }
     return in;
 }
 
 SiteType lower_clause_type(const Lower *l, const Term *clause)
 {
     const Term *type = clause && clause->kind == TERM_LUDEME ? type_named(clause) : NULL;
-    if (!l->facts->types || !is_type(type)) {
+    if (!l->facts->types || !is_type(type))
         return l->board->use;
-    }
     SiteType named = site_type_named(type);
     return l->facts->types >> named & 1 ? named : l->board->use;
 }
@@ -314,9 +293,8 @@ static const Term *place_of(const Term *t)
 
 Lower lower_within(const Lower *l, const Term *t)
 {
-    if (!l->facts->types || !t || t->kind != TERM_LUDEME) {
+    if (!l->facts->types || !t || t->kind != TERM_LUDEME)
         return *l;
-    }
     const Term *place = place_of(t);
     SiteType type = l->board->use;
     if (place) {
@@ -332,9 +310,8 @@ static bool ends_in_hand(const Lower *l)
     const Term *move = l->mode.in_then ? l->decision : NULL;
     const bool ends = term_is(move, LUD_move_add) || term_is(move, LUD_move) || term_is(move, LUD_move_select);
     const Term *to = ends ? term_arg(move, SLOT_to) : NULL;
-    if (!to && term_is(move, LUD_move_select)) {
+    if (!to && term_is(move, LUD_move_select))
         to = term_arg(move, SLOT_from);
-    }
     return to && (lower_in_hand(l, term_arg(to, SLOT_site)) || lower_in_hand(l, term_arg(to, SLOT_region)));
 }
 
@@ -357,9 +334,8 @@ static bool all_start_in_hands(const Lower *l)
 /* Is it written so that only sites of hands can be meant? */
 bool lower_in_hand(const Lower *l, const Term *t)
 {
-    if (!t || t->kind != TERM_LUDEME) {
+    if (!t || t->kind != TERM_LUDEME)
         return false;
-    }
     switch (t->id) {
     case LUD_hand_site:
     case LUD_sites_hand: return true;
@@ -376,14 +352,11 @@ bool lower_in_hand(const Lower *l, const Term *t)
 bool lower_default_type(Lower *l, const Term *t)
 {
     const Term *type = term_arg(t, SLOT_type);
-    if (!type || strcmp(type->text, site_type_name[l->sites->type]) == 0) {
+    if (!type || strcmp(type->text, site_type_name[l->sites->type]) == 0)
         return true;
-    }
-    for (uint32_t i = 0; strcmp(type->text, "Cell") == 0 && i < t->n; i++) {
-        if (lower_in_hand(l, t->slot[i])) {
+    for (uint32_t i = 0; strcmp(type->text, "Cell") == 0 && i < t->n; i++)
+        if (lower_in_hand(l, t->slot[i]))
             return true;
-        }
-    }
     lower_unsupported(l, type, "sites of another type than the board's");
     return false;
 }

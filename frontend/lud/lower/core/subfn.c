@@ -76,9 +76,8 @@ Ir *subfn_param(SubFn *sub, const char *name, IrType type, Ir *value)
 static void sub_iterator(SubFn *sub, const char *name, Ir **slot, bool wanted)
 {
     if (*slot && wanted) {
-        if ((*slot)->op != IR_OP_INT) {
+        if ((*slot)->op != IR_OP_INT)
             *slot = subfn_param(sub, name, (*slot)->type, *slot);
-        }
     } else {
         *slot = NULL;
     }
@@ -98,11 +97,10 @@ void subfn_begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, IrType r
     sub_iterator(sub, "pips", &it->pips, lower_reads(t, LUD_pips));
     sub_iterator(sub, "between", &it->between, lower_reads(t, LUD_between));
     sub_iterator(sub, "site", &it->site, lower_reads(t, LUD_site) || (shared && subfn_reads_to(t)));
-    if (shared) {
+    if (shared)
         it->to = subfn_reads_to(t) ? it->site : NULL;
-    } else {
+    else
         sub_iterator(sub, "to", &it->to, subfn_reads_to(t));
-    }
     sub_iterator(sub, "from", &it->from, it->from && subfn_reads_from(t));
     sub_iterator(sub, "region", &it->region, lower_reads(t, LUD_sites_iter));
 }
@@ -116,8 +114,7 @@ Ir *subfn_call(const SubFn *sub, IrOp op)
 {
     Lower *l = sub->l;
     Ir *arg[16];
-    for (int i = 0; i < sub->narg; i++) {
+    for (int i = 0; i < sub->narg; i++)
         arg[i] = lw_copy(l, sub->arg[i]);
-    }
     return ir_call(l->game, op, ir_fn_index(l->game, sub->fn), sub->narg, arg);
 }

@@ -41,13 +41,11 @@ static bool plain_to(const Term *to)
 /* Does the effect change each piece between, whichever it is? */
 static bool changes_each(Lower *l, const Term *effect)
 {
-    if (term_arg(effect, SLOT_then)) {
+    if (term_arg(effect, SLOT_then))
         return false;
-    }
-    if (term_is(effect, LUD_set_state)) {
+    if (term_is(effect, LUD_set_state))
         return term_is(term_arg(effect, SLOT_at), LUD_between) && !term_arg(effect, SLOT_level) &&
                lower_default_type(l, effect);
-    }
     return term_is(effect, LUD_flip) && lower_reads(effect, LUD_between) && lower_all_turn(l);
 }
 
@@ -55,14 +53,12 @@ static bool changes_each(Lower *l, const Term *effect)
  * and those between are turned, or get another state.  Putting it there once is enough. */
 static void join(Lower *l, Capture *c)
 {
-    if (!c->effect || !term_is(c->effect, LUD_all_combinations)) {
+    if (!c->effect || !term_is(c->effect, LUD_all_combinations))
         return;
-    }
     const Term *add = term_arg(c->effect, SLOT_a), *turn = term_arg(c->effect, SLOT_b);
     if (!term_is(add, LUD_add) || lower_reads(add, LUD_between) || term_arg(add, SLOT_then) ||
-        !changes_each(l, turn) || term_arg(c->effect, SLOT_then) || l->facts->has_count) {
+        !changes_each(l, turn) || term_arg(c->effect, SLOT_then) || l->facts->has_count)
         lower_unsupported(l, c->effect, "this form of (allCombinations ..)");
-    }
     c->joined = add;
     c->effect = turn;
 }
@@ -111,9 +107,8 @@ static bool once_is_enough(const Capture *c)
 static bool in_turn(Lower *l, const Term *t, const Capture *c, Ir *caught, const Ir *after, Ir **writes)
 {
     Ir *lets = ir_block(l->game), *one = ir_block(l->game), *rays = ir_block(l->game), *all = ir_block(l->game);
-    if (t->id != LUD_custodial || !once_is_enough(c)) {
+    if (t->id != LUD_custodial || !once_is_enough(c))
         return false;
-    }
     int s = lw_new_local(l, "s", lower_site_type(l));
     if (c->effect) {
         Lower in = *l;
@@ -127,9 +122,8 @@ static bool in_turn(Lower *l, const Term *t, const Capture *c, Ir *caught, const
     int ray = lw_new_local(l, "ray", ir_int(0, table->dim[1].size - 1));
     Ir *index[2] = {start->a[0], lw_local(l, ray)};
     Ir *row = ir_tab(l->game, (int)start->k, 2, index);
-    for (int i = 0; i < after->n; i++) {
+    for (int i = 0; i < after->n; i++)
         ir_append(l->game, &one, after->a[i]);
-    }
     Ir *member = ir_op2(l->game, IR_OP_HAS, lw_local(l, s), lw_copy(l, caught));
     Ir *if_caught = ir_block(l->game);
     ir_append(l->game, &if_caught, ir_if(l->game, member, one, NULL));
@@ -162,40 +156,33 @@ static void take_all(Lower *l, const Capture *c, Ir *caught, Ir **lets, Ir **wri
 static void catch_them(Lower *l, const Term *t, const Capture *c, Ir *caught, Ir **lets, Ir **writes)
 {
     const Term *then = term_arg(t, SLOT_then);
-    if (c->joined) { /* nothing turns on an empty site */
+    if (c->joined) /* nothing turns on an empty site */
         caught = ir_op2(l->game, IR_OP_MAND, caught, lw_occupied(l));
-    }
     caught = lw_let(l, lets, "caught", caught);
     Ir *take = ir_block(l->game), *after = ir_block(l->game);
     take_all(l, c, caught, lets, &take);
     int s = lw_new_local(l, "s", lower_site_type(l));
     bool clash = then && !once_is_enough(c);
-    if (then) {
+    if (then)
         lower_then(l, then, &after);
-    }
-    for (int i = 0; then && i < take->n; i++) {
+    for (int i = 0; then && i < take->n; i++)
         clash |= lower_clash(l, take->a[i], after);
-    }
     if (clash) {
-        if (!in_turn(l, t, c, caught, after, writes)) {
+        if (!in_turn(l, t, c, caught, after, writes))
             lower_unsupported(l, then, "what follows each capture and depends on the others");
-        }
         return;
     }
-    for (int i = 0; i < take->n; i++) {
+    for (int i = 0; i < take->n; i++)
         ir_append(l->game, writes, take->a[i]);
-    }
-    if (then) {
+    if (then)
         ir_append(l->game, writes, ir_k2(l->game, IR_OP_FOR, s, lw_copy(l, caught), after));
-    }
 }
 
 /* The set, where the start is a site. */
 static Ir *if_start(Lower *l, const Capture *c, Ir *set)
 {
-    if (c->start->type.lo >= 0) {
+    if (c->start->type.lo >= 0)
         return set;
-    }
     Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, c->start), lw_int(l, 0));
     return ir_op3(l->game, IR_OP_SELECT, on, set, nothing(l));
 }
@@ -207,9 +194,8 @@ static Ir *if_start(Lower *l, const Capture *c, Ir *set)
 static Ir *behind(Lower *l, const Ways *ways, Ir *const index[2], const Ir *path, Ir *rest, int64_t most)
 {
     Ir *first = ir_op1(l->game, IR_OP_FIRST, rest);
-    if (most >= ANY_NUMBER) {
+    if (most >= ANY_NUMBER)
         return first;
-    }
     Ir *at[2] = {lw_copy(l, index[0]), lw_copy(l, index[1])};
     Ir *next = ir_tab(l->game, direction_site_table(ways, (int)most + 1), 2, at);
     Ir *full = ir_op2(l->game, IR_OP_EQ, ir_op1(l->game, IR_OP_COUNT, lw_copy(l, path)), lw_int(l, most));
@@ -253,9 +239,8 @@ static Ir *one_ray(Lower *l, const Capture *c, const Ways *ways, Ir *way, Ir *ta
         holds = ir_op2(l->game, IR_OP_AND, holds, ally_behind(l, c, rest));
     } else {
         Ir *end = lw_let(l, &body, "end", behind(l, ways, index, path, rest, most));
-        if (most == 1) { /* there a site is needed, whatever the condition says */
+        if (most == 1) /* there a site is needed, whatever the condition says */
             holds = ir_op2(l->game, IR_OP_AND, holds, ir_op2(l->game, IR_OP_GE, lw_copy(l, end), lw_int(l, 0)));
-        }
         holds = ir_op2(l->game, IR_OP_AND, holds, ally_at(l, c, lw_copy(l, end)));
     }
     Ir *more = ir_op2(l->game, IR_OP_MOR, lw_local(l, result), lw_copy(l, run));
@@ -297,9 +282,8 @@ static void split_values(Lower *l, Ir *values, int site, Ir **lets, Ir **inside)
     for (int i = 0; i < values->n; i++) {
         Ir *let = values->a[i];
         bool depends = ir_uses_local(let->a[0], site);
-        for (int j = 0; j < (*inside)->n && !depends; j++) {
+        for (int j = 0; j < (*inside)->n && !depends; j++)
             depends = ir_uses_local(let->a[0], (int)(*inside)->a[j]->k);
-        }
         ir_append(l->game, depends ? inside : lets, let);
     }
 }
@@ -317,9 +301,8 @@ static Ir *catch_one(Lower *l, const Term *t, const Capture *c, const Ir *caught
         lw_remove_piece(l, &body, lw_local(l, s));
     }
     split_values(l, values, s, lets, &inside);
-    if (then) {
+    if (then)
         lower_then(l, then, &body);
-    }
     lower_settle_conditions(l, inside, body, caught, s, lets);
     for (int i = 0; i < inside->n; i++) {
         for (int j = 0; j < body->n; j++) {
@@ -330,12 +313,10 @@ static Ir *catch_one(Lower *l, const Term *t, const Capture *c, const Ir *caught
         }
     }
     Ir *all = ir_block(l->game);
-    for (int i = 0; i < inside->n; i++) {
+    for (int i = 0; i < inside->n; i++)
         ir_append(l->game, &all, inside->a[i]);
-    }
-    for (int i = 0; i < body->n; i++) {
+    for (int i = 0; i < body->n; i++)
         ir_append(l->game, &all, body->a[i]);
-    }
     return all;
 }
 
@@ -380,9 +361,8 @@ static Ir *custodial(Lower *l, const Term *t, Capture *c, Ir **lets, Ir **writes
         return NULL;
     }
     most = most < ANY_NUMBER ? most : ANY_NUMBER;
-    if ((most == 1 && least > 1) || most < 1 || least > most || ways.ways == 0) {
+    if ((most == 1 && least > 1) || most < 1 || least > most || ways.ways == 0)
         return nothing(l); /* such a run there never is */
-    }
     if (ways.looks.n > 1 || ways.ways > 64 || lower_reads(c->target, LUD_to) ||
         lower_reads(c->ally, LUD_between) || (!ways.apart && (!once_is_enough(c) || term_arg(t, SLOT_then)))) {
         lower_unsupported(l, t, "this form of (custodial ..)");
@@ -412,9 +392,8 @@ static Ir *surround(Lower *l, const Term *t, Capture *c, Ir **lets)
     const Term *allowed = term_arg(t, SLOT_except), *with = term_arg(t, SLOT_with);
     Ir *pieces[2];
     bool ok = c->ally && !term_arg(t, SLOT_then) && (!allowed || lower_const_int(l, allowed, &except));
-    if (ok && (except != 0 || !once_is_enough(c))) {
+    if (ok && (except != 0 || !once_is_enough(c)))
         ok = lower_ways(l, &ways, term_arg(t, SLOT_relation), REL_ADJACENT, false) && ways.apart;
-    }
     if (!ok || (with && lower_pieces(l, with, pieces, 2) != 1)) {
         lower_unsupported(l, t, "this form of (surround ..)");
         return NULL;
@@ -455,9 +434,8 @@ static void catch_around(Lower *l, const Term *t, const Capture *c, Ir *caught, 
 
 static Ir *enclose(Lower *l, const Term *t, Capture *c, Ir **lets)
 {
-    if (!lower_enclose_form(l, t, c->target)) {
+    if (!lower_enclose_form(l, t, c->target))
         return NULL;
-    }
     Ir *targets = lw_let(l, lets, "targets", where_holds(l, c->target, true));
     Ir *dead = lower_enclosed(l, t, c->target, lw_copy(l, c->start), targets);
     Ir *some = ir_op2(l->game, IR_OP_NE, lw_what(l, lw_copy(l, c->start)), lw_int(l, 0));
@@ -519,9 +497,8 @@ static Ir *directional(Lower *l, const Term *t, Capture *c, Ir **lets)
 
 Ir *lower_caught(Lower *l, const Term *t, Capture *c, Ir **lets, Ir **writes_or_null)
 {
-    if (!capture_form(l, t, c, lets)) {
+    if (!capture_form(l, t, c, lets))
         return NULL;
-    }
     switch (t->id) {
     case LUD_custodial: return custodial(l, t, c, lets, writes_or_null);
     case LUD_surround: return surround(l, t, c, lets);
@@ -535,14 +512,12 @@ Ir *lower_captures(Lower *l, const Term *t)
 {
     Capture c;
     Ir *lets = ir_block(l->game), *caught = lower_caught(l, t, &c, &lets, NULL);
-    if (!caught || !once_is_enough(&c)) {
+    if (!caught || !once_is_enough(&c))
         return NULL;
-    }
     Ir *any = ir_op1(l->game, IR_OP_ANY, caught);
     for (int i = lets->n; i-- > 0;) {
-        if (lets->a[i]->op != IR_OP_LET) {
+        if (lets->a[i]->op != IR_OP_LET)
             return NULL;
-        }
         any = ir_k2(l->game, IR_OP_LETX, lets->a[i]->k, lets->a[i]->a[0], any);
     }
     return any;
@@ -552,12 +527,10 @@ void effect_capture(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     Capture c;
     Ir *caught = lower_caught(l, t, &c, lets, writes);
-    if (caught && t->id == LUD_surround && !once_is_enough(&c)) {
+    if (caught && t->id == LUD_surround && !once_is_enough(&c))
         catch_around(l, t, &c, caught, lets, writes);
-    } else if (caught) {
+    else if (caught)
         catch_them(l, t, &c, caught, lets, writes);
-    }
-    if (l->after) {
+    if (l->after)
         lower_unsupported(l, t, "a capture among effects that something follows");
-    }
 }

@@ -24,9 +24,8 @@
 void effect_name_next(Lower *l, Ir **writes, Ir *player)
 {
     lw_set_field(l, writes, l->field->next, player);
-    if (l->facts->has_clear) {
+    if (l->facts->has_clear)
         lw_set_field(l, writes, l->field->replayed, lw_int(l, 1));
-    }
 }
 
 void effect_set_next_player(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -57,9 +56,8 @@ void effect_swap_players(Lower *l, const Term *t, Ir **lets, Ir **writes)
         at[i] = ir_op2(l->game, IR_OP_MAX, at[i], lw_int(l, 0));
         at[i] = lw_let(l, lets, "place", at[i]);
     }
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         ir_append(l->game, writes, ir_put(l->game, f->order, lw_copy(l, at[i]), lw_copy(l, who[1 - i])));
-    }
     lw_set_field(l, writes, f->passing, lw_int(l, 0));
     effect_name_next(l, writes, lw_get(l, f->mover));
 }
@@ -89,9 +87,8 @@ static void sow_beside(Lower *l, const Term *t, Ir **lets, Ir **writes)
         lw_append_all(l, writes, own);
         return;
     }
-    if (lower_clash(l, own, *writes) || sowing_with(t, SLOT_then)) {
+    if (lower_clash(l, own, *writes) || sowing_with(t, SLOT_then))
         lower_unsupported(l, t, "sowing that reads what is written beside it");
-    }
     lw_append_all(l, &own, *writes);
     *writes = own;
 }
@@ -108,22 +105,17 @@ void effect_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
         n = term_arg(t, SLOT_list)->n;
     }
     bool remembers = false, sows = false;
-    for (uint32_t i = 0; i < n; i++) { /* what is forgotten was there before all this */
-        if (lower_memory_forgets(list[i])) {
+    for (uint32_t i = 0; i < n; i++) /* what is forgotten was there before all this */
+        if (lower_memory_forgets(list[i]))
             lower_effect(l, list[i], lets, writes);
-        }
-    }
     for (uint32_t i = 0; i < n; i++) {
-        if (lower_memory_forgets(list[i])) {
+        if (lower_memory_forgets(list[i]))
             continue;
-        }
-        if (remembers && lower_reads(list[i], LUD_forget_value_all)) {
+        if (remembers && lower_reads(list[i], LUD_forget_value_all))
             lower_unsupported(l, list[i], "forgetting beside what is remembered at the same time");
-        }
         if (sows && list[i]->id != LUD_for_each_site &&
-            (lower_reads(list[i], LUD_for_each_site) || lower_reads(list[i], LUD_for_each_value)) && lower_reads(list[i], LUD_state)) {
+            (lower_reads(list[i], LUD_for_each_site) || lower_reads(list[i], LUD_for_each_value)) && lower_reads(list[i], LUD_state))
             lower_unsupported(l, list[i], "states as they were before what is sown at the same time");
-        }
         remembers |= lower_reads(list[i], LUD_remember_value);
         if (lower_reads(list[i], LUD_sow)) {
             sows = true;
@@ -199,9 +191,8 @@ void effect_set_team(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *roles = term_arg(t, SLOT_roles);
     int64_t team;
-    if (!lower_team_given(l, t, SLOT_team, &team)) {
+    if (!lower_team_given(l, t, SLOT_team, &team))
         return;
-    }
     for (uint32_t r = 0; r < roles->n; r++) {
         Ir *player = lw_let(l, lets, "player", lower_role(l, roles->slot[r]));
         Ir *done = ir_block(l->game);

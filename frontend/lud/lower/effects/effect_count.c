@@ -25,9 +25,8 @@ static Ir *or_always(Lower *l, Ir *cond)
 static Ir *something_there(Lower *l, const Term *at)
 {
     Ir *site = lower_int(l, at);
-    if (site->type.lo >= 0) {
+    if (site->type.lo >= 0)
         return ir_op2(l->game, IR_OP_NE, lw_what(l, site), lw_int(l, 0));
-    }
     int x = lw_new_local(l, "x", site->type);
     Ir *some = ir_op2(l->game, IR_OP_NE, lw_what(l, lw_local(l, x)), lw_int(l, 0));
     some = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_GE, lw_local(l, x), lw_int(l, 0)), some);
@@ -39,14 +38,11 @@ static bool each_has_it(Lower *l, const Ir *piece)
 {
     const IrTable *table = piece->op == IR_OP_TAB ? &l->game->table.at[piece->k] : NULL;
     const Ir *who = table && piece->n == 1 ? piece->a[0] : NULL;
-    if (!who || who->op != IR_OP_GET || (who->k != l->field->mover && who->k != l->field->next)) {
+    if (!who || who->op != IR_OP_GET || (who->k != l->field->mover && who->k != l->field->next))
         return false;
-    }
-    for (int p = 1; p <= l->facts->players; p++) {
-        if (table->value[p] < 0) {
+    for (int p = 1; p <= l->facts->players; p++)
+        if (table->value[p] < 0)
             return false;
-        }
-    }
     return true;
 }
 
@@ -57,9 +53,8 @@ static Ir *once_added(Lower *l, const Term *t)
     Ir *piece[2];
     int64_t number = 1;
     if (l->facts->stacks || !site || (count && (!lower_const_int(l, count, &number) || number < 1)) ||
-        lower_pieces(l, term_arg(t, SLOT_piece), piece, 2) != 1) {
+        lower_pieces(l, term_arg(t, SLOT_piece), piece, 2) != 1)
         return NULL;
-    }
     Ir *cond = NULL;
     if (term_arg(to, SLOT_if)) {
         Lower in = *l;
@@ -73,9 +68,8 @@ static Ir *once_set(Lower *l, const Term *t)
 {
     Ir *site = lower_int(l, term_arg(t, SLOT_at)), *value = lower_int(l, term_arg(t, SLOT_value));
     Ir *cond = not_below(l, value, 0);
-    if (term_arg(t, SLOT_level)) {
+    if (term_arg(t, SLOT_level))
         cond = lw_both(l, cond, not_below(l, lower_int(l, term_arg(t, SLOT_level)), -1));
-    }
     return or_always(l, t->id == LUD_set_state ? lw_both(l, not_below(l, site, 0), cond) : cond);
 }
 
@@ -83,9 +77,8 @@ static Ir *once_set(Lower *l, const Term *t)
 static Ir *once_promoted(Lower *l, const Term *t)
 {
     Ir *piece[2];
-    if (term_arg(t, SLOT_player) || lower_pieces(l, term_arg(t, SLOT_piece), piece, 2) != 1) {
+    if (term_arg(t, SLOT_player) || lower_pieces(l, term_arg(t, SLOT_piece), piece, 2) != 1)
         return NULL;
-    }
     Ir *site = term_arg(t, SLOT_site) ? lower_int(l, term_arg(t, SLOT_site)) : lw_copy(l, l->it.to);
     return or_always(l, lw_both(l, not_below(l, site, 0), not_below(l, piece[0], 1)));
 }
@@ -100,9 +93,8 @@ static Ir *once_player_value(Lower *l, const Term *t)
 
 static Ir *choice(Lower *l, const Term *t, Ir *yes, Ir *no)
 {
-    if (yes->op == IR_OP_INT && no->op == IR_OP_INT && yes->k == no->k) {
+    if (yes->op == IR_OP_INT && no->op == IR_OP_INT && yes->k == no->k)
         return yes;
-    }
     return ir_op3(l->game, IR_OP_SELECT, lower_bool(l, term_arg(t, SLOT_cond)), yes, no);
 }
 
@@ -148,9 +140,8 @@ static Ir *some_from_to(Lower *l, const Term *t)
     const Term *from = term_arg(t, SLOT_from), *to = term_arg(t, SLOT_to);
     const Term *start = term_arg(from, SLOT_site), *end = term_arg(to, SLOT_site);
     if (l->facts->stacks || !start || !end || term_arg(from, SLOT_level) || term_arg(from, SLOT_if) || term_arg(to, SLOT_if) ||
-        term_arg(t, SLOT_count) || term_arg(t, SLOT_copy)) {
+        term_arg(t, SLOT_count) || term_arg(t, SLOT_copy))
         return NULL;
-    }
     return lw_both(l, something_there(l, start), not_below(l, lower_int(l, end), 0));
 }
 
@@ -161,9 +152,8 @@ static Ir *any_of(Lower *l, const Term *const *list, uint32_t n)
     for (uint32_t i = 0; i < n; i++) {
         Ir *one = lower_happens(l, list[i]);
         int64_t known = 0;
-        if (one && lower_is_const(one, &known) && known) {
+        if (one && lower_is_const(one, &known) && known)
             return one;
-        }
         some_unknown |= !one;
         any = one ? ir_op2(l->game, IR_OP_OR, any, one) : any;
     }
@@ -226,20 +216,17 @@ static bool follow(Lower *l, const Term *then, Ir **block)
 
 void lower_thens(Lower *l, const Term *then, Ir **block)
 {
-    if (then) {
+    if (then)
         follow(l, then, block);
-    }
-    for (const After *a = l->after; a; a = a->outer) {
+    for (const After *a = l->after; a; a = a->outer)
         follow(l, a->then, block);
-    }
 }
 
 /* Within (apply ..) it follows at once: the move itself has not happened yet. */
 static void follow_at_once(Lower *l, const Term *then, Ir **block)
 {
-    if (follow(l, then, block)) {
+    if (follow(l, then, block))
         lower_unsupported(l, then, "(from), (to) or (site) in what follows an effect at a place of a move");
-    }
 }
 
 /* A note is a move for each player who is told; 0: not known. */
@@ -254,28 +241,23 @@ void lower_own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *then = t->id == LUD_note || lower_spreads(t) ? NULL : term_arg(t, SLOT_then); /* a note has none */
     bool from_to = t->id == LUD_from_to || t->id == LUD_move || t->id == LUD_step || t->id == LUD_move_step;
-    if (t->id == LUD_add && !term_arg(term_arg(t, SLOT_to), SLOT_site)) {
+    if (t->id == LUD_add && !term_arg(term_arg(t, SLOT_to), SLOT_site))
         return;
-    }
     if (t->id == LUD_sow || from_to || t->id == LUD_do) { /* these see to it themselves */
-        if (l->after && !from_to) {
+        if (l->after && !from_to)
             lower_unsupported(l, t, "this among effects that something follows");
-        }
         return;
     }
-    if ((!then && !l->after) || lower_spreads(t)) {
+    if ((!then && !l->after) || lower_spreads(t))
         return;
-    }
     const int told = t->id == LUD_note ? times_told(l, t) : 0;
     if (told > 0 && !l->mode.applying) {
-        for (int i = 0; i < told; i++) {
+        for (int i = 0; i < told; i++)
             lower_thens(l, NULL, writes);
-        }
         return;
     }
-    if (then && l->mode.sowing && (lower_reads(then, LUD_last_from) || lower_reads(then, LUD_last_to))) {
+    if (then && l->mode.sowing && (lower_reads(then, LUD_last_from) || lower_reads(then, LUD_last_to)))
         lower_unsupported(l, then, "the last move, in what follows a capture by sowing");
-    }
     Ir *cond = lower_happens_once(l, t), *after = ir_block(l->game);
     if (!cond) {
         lower_unsupported(l, then ? then : t, "what follows an effect that may happen several times or not at all");
@@ -288,16 +270,13 @@ void lower_own_then(Lower *l, const Term *t, Ir **lets, Ir **writes)
     if (!l->mode.applying) {
         lower_thens(l, then, &after);
     } else {
-        if (then) {
+        if (then)
             follow_at_once(l, then, &after);
-        }
-        for (const After *a = l->after; a; a = a->outer) {
+        for (const After *a = l->after; a; a = a->outer)
             follow_at_once(l, a->then, &after);
-        }
     }
-    if (always) {
+    if (always)
         lw_append_all(l, writes, after);
-    } else {
+    else
         ir_append(l->game, writes, ir_if(l->game, cond, after, NULL));
-    }
 }

@@ -11,31 +11,24 @@
 bool lower_clash(Lower *l, const Ir *writer, const Ir *reader)
 {
     bool put = writer->op == IR_OP_PUT;
-    if (lower_lap_only(l, writer)) {
+    if (lower_lap_only(l, writer))
         return ir_uses_field(l->game, reader, l->field->lap);
-    }
-    if (writer->op == IR_OP_DO || (put && ir_uses_field(l->game, reader, (int)writer->k))) {
+    if (writer->op == IR_OP_DO || (put && ir_uses_field(l->game, reader, (int)writer->k)))
         return true;
-    }
-    for (int i = 0; i < writer->n; i++) {
-        if (lower_clash(l, writer->a[i], reader)) {
+    for (int i = 0; i < writer->n; i++)
+        if (lower_clash(l, writer->a[i], reader))
             return true;
-        }
-    }
     return false;
 }
 
 /* Does a value that is computed within `body` read what `writer` writes? */
 static bool lets_clash(Lower *l, const Ir *writer, const Ir *body)
 {
-    if (body->op == IR_OP_LET) {
+    if (body->op == IR_OP_LET)
         return lower_clash(l, writer, body->a[0]);
-    }
-    for (int i = 0; i < body->n; i++) {
-        if (lets_clash(l, writer, body->a[i])) {
+    for (int i = 0; i < body->n; i++)
+        if (lets_clash(l, writer, body->a[i]))
             return true;
-        }
-    }
     return false;
 }
 
@@ -49,14 +42,11 @@ bool lower_only_at(const Ir *node, int64_t field, int64_t s)
     bool get = node->op == IR_OP_GET, put = node->op == IR_OP_PUT;
     bool own = ir_op_info(node->op)->names == IR_NAMES_FIELD && ir_does(node->op, IR_READS | IR_WRITES);
     if (own && node->k == field &&
-        !(get && node->n == 1 && is_local(node->a[0], s)) && !(put && node->n == 2 && is_local(node->a[1], s))) {
+        !(get && node->n == 1 && is_local(node->a[0], s)) && !(put && node->n == 2 && is_local(node->a[1], s)))
         return false;
-    }
-    for (int i = 0; i < node->n; i++) {
-        if (!lower_only_at(node->a[i], field, s)) {
+    for (int i = 0; i < node->n; i++)
+        if (!lower_only_at(node->a[i], field, s))
             return false;
-        }
-    }
     return node->op != IR_OP_CALL && node->op != IR_OP_EXISTS && node->op != IR_OP_DO;
 }
 
@@ -66,27 +56,22 @@ bool lower_writes_alike(Lower *l, const Ir *a, const Ir *b)
         const Ir read = {.op = IR_OP_GET, .k = a->k};
         return lower_clash(l, b, &read);
     }
-    for (int i = 0; i < a->n; i++) {
-        if (lower_writes_alike(l, a->a[i], b)) {
+    for (int i = 0; i < a->n; i++)
+        if (lower_writes_alike(l, a->a[i], b))
             return true;
-        }
-    }
     return false;
 }
 
 /* Does a value for one site depend on what is written for another one? */
 static bool sites_clash(Lower *l, const Ir *writer, const Ir *lets, const Ir *body, int64_t s)
 {
-    if (writer->op == IR_OP_PUT && lower_only_at(lets, writer->k, s) && lower_only_at(body, writer->k, s)) {
+    if (writer->op == IR_OP_PUT && lower_only_at(lets, writer->k, s) && lower_only_at(body, writer->k, s))
         return false;
-    }
-    if (writer->op == IR_OP_PUT) {
+    if (writer->op == IR_OP_PUT)
         return lets_clash(l, writer, lets) || lets_clash(l, writer, body);
-    }
     bool clash = writer->op == IR_OP_DO;
-    for (int i = 0; i < writer->n; i++) {
+    for (int i = 0; i < writer->n; i++)
         clash = clash || sites_clash(l, writer->a[i], lets, body, s);
-    }
     return clash;
 }
 
@@ -105,14 +90,11 @@ void lower_settle_conditions(Lower *l, Ir *kept, const Ir *body, const Ir *domai
 {
     for (int i = 0; i < kept->n; i++) {
         Ir *let = kept->a[i], *cond = let->a[0];
-        if (let->op != IR_OP_LET || !lower_clash(l, body, cond) || cond->type.kind != IR_INT || cond->type.lo < 0 || cond->type.hi > 1) {
+        if (let->op != IR_OP_LET || !lower_clash(l, body, cond) || cond->type.kind != IR_INT || cond->type.lo < 0 || cond->type.hi > 1)
             continue;
-        }
-        for (int k = i; k-- > 0;) {
-            if (ir_uses_local(cond, (int)kept->a[k]->k)) {
+        for (int k = i; k-- > 0;)
+            if (ir_uses_local(cond, (int)kept->a[k]->k))
                 cond = ir_k2(l->game, IR_OP_LETX, kept->a[k]->k, lw_copy(l, kept->a[k]->a[0]), cond);
-            }
-        }
         Ir *where = ir_k2(l->game, IR_OP_FILTER, s, lw_copy(l, domain), cond);
         where = lw_let(l, lets, "where", where);
         let->a[0] = ir_op2(l->game, IR_OP_HAS, lw_local(l, s), lw_copy(l, where));
@@ -138,27 +120,22 @@ static void keep_lets(Lower *l, Each *e, const Term *effect)
     Ir *kept = ir_block(l->game); /* what the conditions alone needed is gone */
     Ir *values = e->values;
     for (int i = values->n; i-- > 0;) {
-        if (values->a[i]->op == IR_OP_RANGE) { /* puts by what is asked of each level of that site */
+        if (values->a[i]->op == IR_OP_RANGE) /* puts by what is asked of each level of that site */
             continue;
-        }
         if (values->a[i]->op != IR_OP_LET) {
             lower_unsupported(l, effect, "an effect that reads what it writes, for several sites of several sites");
             values->a[i] = ir_block(l->game);
             continue;
         }
         bool used = ir_uses_local(e->body, (int)values->a[i]->k);
-        for (int j = i + 1; j < values->n && !used; j++) {
+        for (int j = i + 1; j < values->n && !used; j++)
             used = ir_uses_local(values->a[j], (int)values->a[i]->k);
-        }
-        if (!used) {
+        if (!used)
             values->a[i] = ir_block(l->game);
-        }
     }
-    for (int i = 0; i < values->n; i++) {
-        if (values->a[i]->op == IR_OP_LET || values->a[i]->op == IR_OP_RANGE) {
+    for (int i = 0; i < values->n; i++)
+        if (values->a[i]->op == IR_OP_LET || values->a[i]->op == IR_OP_RANGE)
             ir_append(l->game, &kept, values->a[i]);
-        }
-    }
     e->values = kept;
 }
 
@@ -174,19 +151,16 @@ static Each each_site(Lower *l, const Term *effect, Ir *sites, int s, bool gathe
         Ir *cond = lw_copy(l, e.body->a[0]->a[0]);
         for (int i = e.values->n; i-- > 0;) {
             const Ir *let = e.values->a[i];
-            if (let->op == IR_OP_LET && ir_uses_local(cond, (int)let->k)) {
+            if (let->op == IR_OP_LET && ir_uses_local(cond, (int)let->k))
                 cond = ir_k2(l->game, IR_OP_LETX, let->k, lw_copy(l, let->a[0]), cond);
-            }
         }
         e.sites = ir_k2(l->game, IR_OP_FILTER, s, e.sites, cond);
         Ir *inner = e.body->a[0]->a[1], *rest = ir_block(l->game);
         int first = 0;
-        while (first < inner->n && inner->a[first]->op == IR_OP_LET) {
+        while (first < inner->n && inner->a[first]->op == IR_OP_LET)
             ir_append(l->game, &e.values, inner->a[first++]);
-        }
-        for (int i = first; i < inner->n; i++) {
+        for (int i = first; i < inner->n; i++)
             ir_append(l->game, &rest, inner->a[i]);
-        }
         e.body = rest;
     }
     keep_lets(l, &e, effect);
@@ -226,9 +200,8 @@ static void put_by(Lower *l, const Term *effect, const Each *e, Ir *domain, int 
     for (int i = 0; i < e->values->n; i++) {
         Ir *let = e->values->a[i];
         ir_append(l->game, &first, lw_copy(l, let));
-        if (let->op != IR_OP_LET) {
+        if (let->op != IR_OP_LET)
             continue;
-        }
         if (!lower_clash(l, e->body, let->a[0])) {
             ir_append(l->game, &later, let);
             continue;
@@ -247,11 +220,9 @@ static void put_by(Lower *l, const Term *effect, const Each *e, Ir *domain, int 
 /* Is something put by that stands apart from what is done? */
 static bool asks_first(const Each *e)
 {
-    for (int i = 0; i < e->values->n; i++) {
-        if (e->values->a[i]->op != IR_OP_LET) {
+    for (int i = 0; i < e->values->n; i++)
+        if (e->values->a[i]->op != IR_OP_LET)
             return true;
-        }
-    }
     return false;
 }
 

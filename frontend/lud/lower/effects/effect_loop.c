@@ -16,11 +16,10 @@ void lower_hoist(Lower *l, Ir *cond, const Ir *values, Ir **lets)
             ir_append(l->game, lets, ir_if(l->game, lw_copy(l, cond), let, NULL));
             continue;
         }
-        if (value->type.kind == IR_MASK) {
+        if (value->type.kind == IR_MASK)
             otherwise = ir_k0(l->game, IR_OP_NONE, value->type.space);
-        } else {
+        else
             otherwise = lw_int(l, value->type.lo);
-        }
         let->a[0] = ir_op3(l->game, IR_OP_SELECT, lw_copy(l, cond), value, otherwise);
         ir_append(l->game, lets, let);
     }
@@ -37,9 +36,8 @@ static void effect_choice(Lower *l, Ir *cond, const Term *yes, const Term *const
     Lower in = *l;
     in.mode.gathering = l->mode.gathering || in.mode.applying || (*writes)->n > 0;
     lower_effect(&in, yes, &yes_lets, &yes_block);
-    if (n) {
+    if (n)
         effect_first(&in, no, n, &no_lets, &no_block);
-    }
     if (in.mode.gathering) {
         lower_hoist(&in, cond, yes_lets, lets);
         lower_hoist(&in, ir_op1(l->game, IR_OP_NOT, lw_copy(l, cond)), no_lets, lets);
@@ -82,9 +80,8 @@ static void effect_first_of(Lower *l, const Term *t, const Term *const *effect, 
             return;
         }
     }
-    if (n > 0) {
+    if (n > 0)
         effect_first(l, effect, n, lets, writes);
-    }
 }
 
 void effect_priority(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -103,11 +100,10 @@ void effect_priority_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
 void effect_apply(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *holds = term_arg(t, SLOT_if), *effect = term_arg(t, SLOT_effect);
-    if (holds) {
+    if (holds)
         effect_if(l, holds, effect, NULL, lets, writes);
-    } else {
+    else
         lower_effect(l, effect, lets, writes);
-    }
 }
 
 void effect_for_each_site(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -127,9 +123,8 @@ void effect_for_each_site(Lower *l, const Term *t, Ir **lets, Ir **writes)
 void effect_for_each_group(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     Groups g;
-    if (!lower_groups(l, t, term_arg(t, SLOT_if), &g)) {
+    if (!lower_groups(l, t, term_arg(t, SLOT_if), &g))
         return;
-    }
     Lower in = *l;
     bool unset = l->notes->unset_read;
     ir_append(l->game, lets, ir_k1(l->game, IR_OP_LET, g.all, g.sites));
@@ -139,9 +134,8 @@ void effect_for_each_group(Lower *l, const Term *t, Ir **lets, Ir **writes)
     in.it.from = in.it.to = NULL;
     l->notes->unset_read = false;
     effect_each(&in, term_arg(t, SLOT_moves), firsts, s, lets, writes);
-    if (l->notes->unset_read) {
+    if (l->notes->unset_read)
         lower_unsupported(l, t, "(from) or (to) in what happens to a group");
-    }
     l->notes->unset_read = unset;
 }
 
@@ -202,9 +196,8 @@ void effect_for_each_value(Lower *l, const Term *t, Ir **lets, Ir **writes)
 static bool stays_there(const Term *t)
 {
     const Term *at = NULL;
-    if (!t || t->kind != TERM_LUDEME) {
+    if (!t || t->kind != TERM_LUDEME)
         return !t;
-    }
     switch (t->id) {
     case LUD_if_moves: return stays_there(term_arg(t, SLOT_yes)) && stays_there(term_arg(t, SLOT_no)) && !term_arg(t, SLOT_then);
     case LUD_set_state:
@@ -229,9 +222,8 @@ void effect_for_each_piece(Lower *l, const Term *t, Ir **lets, Ir **writes)
     const Term *player = term_arg(t, SLOT_player), *moves = term_arg(t, SLOT_moves);
     bool known = moves && stays_there(moves) && starts_over(term_arg(t, SLOT_then)) && !l->facts->stacks && l->sym->container.n == 1 &&
                  (!player || term_is_enum(player, "Mover"));
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
         known = known && !term_arg(t, later[i]);
-    }
     if (!known) {
         lower_unsupported(l, t, "this form of (forEach Piece ..) as a consequence");
         return;

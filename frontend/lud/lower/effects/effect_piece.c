@@ -119,9 +119,8 @@ static void add_one(Lower *l, const Term *t, Ir *piece, Ir *number, Ir **lets, I
     Ir *trait[TRAITS] = {NULL}, *body = ir_block(l->game);
     Ir *place = one ? lw_let(l, lets, "site", lower_int(l, term_arg(to, SLOT_site)))
                     : lw_let(l, lets, "sites", lower_region(l, term_arg(to, SLOT_region)));
-    if (!one && kind && term_arg(kind, SLOT_state) && lower_reads(term_arg(kind, SLOT_state), LUD_to)) {
+    if (!one && kind && term_arg(kind, SLOT_state) && lower_reads(term_arg(kind, SLOT_state), LUD_to))
         lower_unsupported(l, kind, "a state that depends on (to)");
-    }
     const Term *level = term_arg(to, SLOT_level);
     Lower in = *l;
     in.it.to = one ? place : NULL;
@@ -134,18 +133,16 @@ static void add_one(Lower *l, const Term *t, Ir *piece, Ir *number, Ir **lets, I
             in.it.from = place;
             lower_effect(&in, term_arg(apply, SLOT_effect), lets, &body);
         }
-        if (on) {
+        if (on)
             lw_insert_piece(l, &body, place, on, piece, trait[TRAIT_STATE]);
-        } else {
+        else
             lw_put_piece_as(l, &body, place, piece, number, trait, false);
-        }
         if_site(l, writes, place, body);
         return;
     }
     int s = lw_new_local(l, "s", lower_site_type(l));
-    if (apply) {
+    if (apply)
         lw_remove_piece(l, &body, lw_local(l, s));
-    }
     lw_put_piece_as(l, &body, lw_local(l, s), piece, number, trait, false);
     if (term_arg(t, SLOT_then) || l->after) {
         lower_thens(l, term_arg(t, SLOT_then), &body);
@@ -190,17 +187,14 @@ void effect_add(Lower *l, const Term *t, Ir **lets, Ir **writes)
         return;
     }
     size_t n = lower_pieces(l, term_arg(t, SLOT_piece), pieces, 16);
-    if (!term_arg(to, SLOT_site) && (term_arg(t, SLOT_then) || l->after) && (n != 1 || count || l->facts->stacks || l->mode.applying)) {
+    if (!term_arg(to, SLOT_site) && (term_arg(t, SLOT_then) || l->after) && (n != 1 || count || l->facts->stacks || l->mode.applying))
         lower_unsupported(l, t, "what follows pieces that are added at several sites");
-    }
-    if (count && !l->facts->has_count && !l->facts->stacks) {
+    if (count && !l->facts->has_count && !l->facts->stacks)
         lower_unsupported(l, count, "(add .. count:) in a game without counts");
-    }
     Ir *number = lw_let(l, lets, "count", count ? lower_int(l, count) : lw_int(l, 1));
     Ir *added = ir_block(l->game);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         add_anywhere(l, t, lw_let(l, lets, "piece", pieces[i]), number, lets, &added);
-    }
     if (count && l->facts->stacks) { /* one upon the other */
         Ir *times[3] = {lw_int(l, 0), ir_op2(l->game, IR_OP_MIN, lw_copy(l, number), lw_int(l, STACK)), added};
         int k = lw_new_local(l, "k", ir_int(0, STACK - 1));
@@ -248,9 +242,8 @@ static Ir *named_alike(Lower *l, Ir *piece, Ir *owner)
     for (size_t c = 1; c < l->sym->component.n; c++) {
         for (size_t k = l->sym->component.n; k-- > 1;) {
             const Component *other = &l->sym->component.at[k];
-            if (other->owner < dim[1].size && strstr(other->name, l->sym->component.at[c].name)) {
+            if (other->owner < dim[1].size && strstr(other->name, l->sym->component.at[c].name))
                 alike[c * (size_t)dim[1].size + (size_t)other->owner] = (int32_t)k;
-            }
         }
     }
     int table = lw_int_table(l, "alike", 0, (int64_t)l->sym->component.n - 1, l->sym->space_piece, 2, dim, alike);
@@ -262,34 +255,30 @@ void effect_promote(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *player = term_arg(t, SLOT_player), *piece = term_arg(t, SLOT_piece);
     Ir *pieces[16];
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return;
-    }
     Ir *site = lw_let(l, lets, "site", site_of(l, t, SLOT_site, lw_copy(l, l->it.to)));
     const Term *name = term_arg(piece, SLOT_name), *names = term_arg(piece, SLOT_names);
-    if (names && names->n == 1 && names->slot[0]->kind == TERM_STRING) {
+    if (names && names->n == 1 && names->slot[0]->kind == TERM_STRING)
         name = names->slot[0];
-    }
     const Term *id = term_arg(piece, SLOT_id);
     if (player && ((!name && !id) || player->kind != TERM_ENUM)) {
         lower_unsupported(l, t, "this form of (promote ..)");
         return;
     }
     size_t n = 1;
-    if (player && id) {
+    if (player && id)
         pieces[0] = named_alike(l, lower_int(l, id), lower_role(l, player));
-    } else if (player) {
+    else if (player)
         pieces[0] = lower_piece_of_role(l, name->text, player);
-    } else {
+    else
         n = lower_pieces(l, piece, pieces, 16);
-    }
     if (n != 1) {
         lower_unsupported(l, t, "(promote ..) to several pieces as an effect");
         return;
     }
-    if (pieces[0]->type.hi <= 0) { /* no such piece: nothing happens */
+    if (pieces[0]->type.hi <= 0) /* no such piece: nothing happens */
         return;
-    }
     Ir *what = lw_let(l, lets, "piece", pieces[0]);
     Ir *there = ir_block(l->game);
     lw_replace_piece(l, &there, site, what);
@@ -308,9 +297,8 @@ static bool one_site(Lower *l, const Term *region)
 {
     const Term *mode = term_is(region, LUD_sites_line_of_sight) ? term_arg(region, SLOT_mode) : NULL;
     const Term *dir = mode ? term_arg(region, SLOT_dir) : NULL;
-    if (!dir || term_is_enum(mode, "Empty")) {
+    if (!dir || term_is_enum(mode, "Empty"))
         return lower_one_lot(region);
-    }
     Ways ways;
     const bool compass = dir->kind == TERM_ENUM && strlen(dir->text) <= 3 && strchr("NESW", dir->text[0]);
     return compass && lower_ways(l, &ways, dir, REL_ADJACENT, false) && ways.looks.n == 1 && ways.ways == 1;
@@ -334,43 +322,38 @@ void effect_from_to(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *start = lw_let(l, lets, "from", site_of(l, from, SLOT_site, lw_copy(l, l->it.from)));
     Ir *holds = ir_op2(l->game, IR_OP_NE, lw_what(l, start), lw_int(l, 0));
     in.it.from = start;
-    if (term_arg(from, SLOT_if)) {
+    if (term_arg(from, SLOT_if))
         holds = ir_op2(l->game, IR_OP_AND, holds, lower_bool(&in, term_arg(from, SLOT_if)));
-    }
     const Term *drawn = term_arg(to, SLOT_region);
     Ir *end = drawn ? ir_op1(l->game, IR_OP_FIRST, lower_region(&in, drawn)) : site_of(&in, to, SLOT_site, lw_copy(l, l->it.to));
     end = lw_let(l, lets, "to", end);
     Ir *number = count ? lw_let(l, lets, "count", lower_int(&in, count)) : NULL;
     in.it.to = end;
-    if (end->type.lo < 0) {
+    if (end->type.lo < 0)
         holds = ir_op2(l->game, IR_OP_AND, holds, ir_op2(l->game, IR_OP_GE, lw_copy(l, end), lw_int(l, 0)));
-    }
-    if (term_arg(to, SLOT_if)) {
+    if (term_arg(to, SLOT_if))
         holds = ir_op2(l->game, IR_OP_AND, holds, lower_bool(&in, term_arg(to, SLOT_if)));
-    }
     Ir *done = ir_block(l->game), *values = ir_block(l->game);
     holds = lw_let(l, lets, "cond", holds);
     if (apply && apply->id == LUD_apply) {
         effect_apply(&in, apply, &values, &done);
         lower_hoist(l, holds, values, lets);
     }
-    if (level) {
+    if (level)
         lw_take_level(l, &done, start, lower_int(&in, level), end);
-    } else if (l->facts->stacks && number) {
+    else if (l->facts->stacks && number)
         lw_take_some(l, &done, start, end, number);
-    } else if (stack && stack->number) {
+    else if (stack && stack->number)
         stack_move(l, &done, start, end);
-    } else if (count && l->facts->has_count) {
+    else if (count && l->facts->has_count)
         lw_move_pieces(l, &done, start, end, number);
-    } else if (copies) {
+    else if (copies)
         lw_copy_piece(l, &done, start, end);
-    } else {
+    else
         lw_move_piece(l, &done, start, end, NULL);
-    }
     if (term_arg(t, SLOT_then) || l->after) {
-        if (l->mode.applying) {
+        if (l->mode.applying)
             lower_unsupported(l, t, "what follows an effect at a place of a move");
-        }
         Lower then = *l;
         if (l->mode.sowing) {
             then.last_from = start;

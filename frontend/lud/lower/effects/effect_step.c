@@ -37,9 +37,8 @@ static void find_start(Lower *l, StepEffect *s, Ir **lets)
         s->holds = lw_both(l, s->holds, on);
     }
     l->it.from = s->start;
-    if (cond) {
+    if (cond)
         s->holds = lw_both(l, s->holds, lower_bool(l, cond));
-    }
     s->holds = s->holds ? lw_let(l, lets, "starts", s->holds) : NULL;
 }
 
@@ -48,9 +47,8 @@ static Ir *one_step(Lower *l, const StepEffect *s, Ir *end, const Ir *holds, Ir 
 {
     const Term *apply = s->to ? term_arg(s->to, SLOT_apply) : NULL;
     Ir *done = ir_block(l->game), *values = ir_block(l->game);
-    if (apply) {
+    if (apply)
         lower_applied(l, term_arg(apply, SLOT_effect), &values, &done);
-    }
     if (l->facts->stacks) { /* the one that was on top when this was decided */
         Ir *top = ir_op2(l->game, IR_OP_SUB, lw_height(l, lw_copy(l, s->start)), lw_int(l, 1));
         top = lw_let(l, &values, "top", ir_op2(l->game, IR_OP_MAX, top, lw_int(l, 0)));
@@ -59,9 +57,8 @@ static Ir *one_step(Lower *l, const StepEffect *s, Ir *end, const Ir *holds, Ir 
         lw_move_piece(l, &done, s->start, end, NULL);
     }
     lower_hoist(l, lw_copy(l, holds), values, lets);
-    if (term_arg(s->term, SLOT_then) || l->after) {
+    if (term_arg(s->term, SLOT_then) || l->after)
         lower_thens(l, term_arg(s->term, SLOT_then), &done);
-    }
     return done;
 }
 
@@ -82,9 +79,8 @@ void effect_step(Lower *l, const Term *t, Ir **lets, Ir **writes)
         Ir *holds = ir_op2(l->game, IR_OP_GE, lw_copy(l, end), lw_int(l, 0));
         holds = lw_both(l, s.holds ? lw_copy(l, s.holds) : NULL, holds);
         in.it.to = end;
-        if (s.to && term_arg(s.to, SLOT_if)) {
+        if (s.to && term_arg(s.to, SLOT_if))
             holds = lw_both(l, holds, lower_bool(&in, term_arg(s.to, SLOT_if)));
-        }
         holds = lw_let(l, lets, "steps", holds);
         Ir *done = one_step(&in, &s, end, holds, lets);
         ir_append(l->game, writes, ir_if(l->game, holds, done, NULL));

@@ -21,9 +21,8 @@ static void trait_becomes(Lower *l, Trait trait, Ir *site, Ir *level, Ir *value,
         ir_append(l->game, writes, ir_if(l->game, holds, done, NULL));
         return;
     }
-    for (int i = 0; i < done->n; i++) {
+    for (int i = 0; i < done->n; i++)
         ir_append(l->game, writes, done->a[i]);
-    }
 }
 
 /* Any number, for a player that there is. */
@@ -59,18 +58,16 @@ bool lower_all_turn(const Lower *l)
 {
     for (size_t i = 1; i < l->sym->component.n; i++) {
         const Term *item = l->sym->component.at[i].item;
-        if (!item || !term_arg(item, SLOT_flips)) {
+        if (!item || !term_arg(item, SLOT_flips))
             return false;
-        }
     }
     return true;
 }
 
 void effect_flip(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return;
-    }
     const Term *at = term_arg(t, SLOT_site);
     Ir *site = lw_let(l, lets, "site", at ? lower_int(l, at) : lw_copy(l, l->it.to));
     Ir *index[2] = {lw_what(l, site), lower_trait(l, TRAIT_STATE, site)};
@@ -96,9 +93,8 @@ void effect_set_count(Lower *l, const Term *t, Ir **lets, Ir **writes)
         ir_append(l->game, &under, ir_if(l->game, on, done, NULL));
         done = under;
     }
-    for (int i = 0; i < done->n; i++) {
+    for (int i = 0; i < done->n; i++)
         ir_append(l->game, writes, done->a[i]);
-    }
 }
 
 static void trait_set_by(Lower *l, const Term *t, Trait trait, Ir **lets, Ir **writes)

@@ -246,16 +246,14 @@ Ir *lower_enclosed(Lower *l, const Term *t, const Term *target, Ir *start, Ir *t
 {
     int64_t except = 0;
     Ir *dead, *adjacent = lower_adjacency(l, term_arg(t, SLOT_dir), REL_ADJACENT);
-    if (term_arg(t, SLOT_numException)) {
+    if (term_arg(t, SLOT_numException))
         lower_const_int(l, term_arg(t, SLOT_numException), &except);
-    }
-    if (counts_empty(target)) {
+    if (counts_empty(target))
         dead = areas(l, t, start, targets);
-    } else if (except > 0) {
+    else if (except > 0)
         dead = nearly_dead_groups(l, t, start, targets, adjacent, except);
-    } else {
+    else
         return dead_groups(l, start, targets, adjacent);
-    }
     Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, start), lw_int(l, 0));
     return start->type.lo >= 0 ? dead : ir_op3(l->game, IR_OP_SELECT, on, dead, nothing(l));
 }

@@ -24,9 +24,8 @@ static bool shove_form(Lower *l, const Term *t, Rays *r, Ir **lets, Ir **writes)
         lower_unsupported(l, t, "this form of a push or an attraction");
         return false;
     }
-    if (!lower_ways(l, &r->ways, term_arg(t, SLOT_dir), REL_ADJACENT, false) || r->ways.ways == 0) {
+    if (!lower_ways(l, &r->ways, term_arg(t, SLOT_dir), REL_ADJACENT, false) || r->ways.ways == 0)
         return false;
-    }
     if (!r->ways.apart) {
         lower_unsupported(l, t, "lines of pieces that meet");
         return false;
@@ -73,9 +72,8 @@ static void each_site(const Rays *r, Ir **block, int k, const Ir *site, Ir *let,
     ir_append(l->game, &inner, ir_if(l->game, ir_op2(l->game, IR_OP_AND, on, cond), body, NULL));
     Ir *part[3] = {lw_int(l, 1), lw_int(l, r->length + 1), inner};
     ir_append(l->game, &loop, ir_node(l->game, l->fn, IR_OP_RANGE, k, 3, part));
-    for (int i = 0; i < loop->n; i++) {
+    for (int i = 0; i < loop->n; i++)
         ir_append(l->game, block, loop->a[i]);
-    }
 }
 
 /* Every piece takes the place of the next one, up to a free site or the edge, over
@@ -83,9 +81,8 @@ static void each_site(const Rays *r, Ir **block, int k, const Ir *site, Ir *let,
 void effect_push(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     Rays r;
-    if (!shove_form(l, t, &r, lets, writes)) {
+    if (!shove_form(l, t, &r, lets, writes))
         return;
-    }
     if (r.ways.ways > 1) {
         lower_unsupported(l, t, "(push ..) in several directions");
         return;
@@ -118,9 +115,8 @@ void effect_push(Lower *l, const Term *t, Ir **lets, Ir **writes)
 void effect_attract(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     Rays r;
-    if (!shove_form(l, t, &r, lets, writes)) {
+    if (!shove_form(l, t, &r, lets, writes))
         return;
-    }
     Ir *all = ir_block(l->game);
     for (int way = 0; way < r.ways.ways; way++) {
         Ir *body = ir_block(l->game), *index = direction_index(l, &r.ways, lw_int(l, way), r.from);

@@ -34,9 +34,8 @@ static const Track *track_named(Lower *l, const Term *name, int64_t who)
     for (size_t i = 0; i < l->sym->track.n; i++) {
         const Track *track = &l->sym->track.at[i];
         if (!name || (who == -1 ? strcmp(track->name, name->text) == 0
-                                : track->owner == who && strstr(track->name, name->text))) {
+                                : track->owner == who && strstr(track->name, name->text)))
             return track;
-        }
     }
     return NULL;
 }
@@ -55,9 +54,8 @@ static bool course_of_sowing(Lower *l, const Term *t, Ir **lets, Course *course)
     } else {
         who = lw_let(l, lets, "owner", who);
         n = l->facts->players + 2;
-        for (int p = 1; p < n; p++) {
+        for (int p = 1; p < n; p++)
             track[p] = track_named(l, name, p);
-        }
     }
     bool any = false;
     for (int p = 0; p < n; p++) {
@@ -98,40 +96,32 @@ static void written_fields(Lower *l, const Ir *node, int *list, int *n, int max)
 {
     if (node->op == IR_OP_PUT && node->n > 1) {
         int i = 0;
-        while (i < *n && list[i] != (int)node->k) {
+        while (i < *n && list[i] != (int)node->k)
             i++;
-        }
-        if (i == *n && *n < max) {
+        if (i == *n && *n < max)
             list[(*n)++] = (int)node->k;
-        }
     }
-    for (int i = 0; i < node->n; i++) {
+    for (int i = 0; i < node->n; i++)
         written_fields(l, node->a[i], list, n, max);
-    }
 }
 
 static bool calls(const Ir *node)
 {
-    if (node->op == IR_OP_CALL || node->op == IR_OP_EXISTS || node->op == IR_OP_DO) {
+    if (node->op == IR_OP_CALL || node->op == IR_OP_EXISTS || node->op == IR_OP_DO)
         return true;
-    }
-    for (int i = 0; i < node->n; i++) {
-        if (calls(node->a[i])) {
+    for (int i = 0; i < node->n; i++)
+        if (calls(node->a[i]))
             return true;
-        }
-    }
     return false;
 }
 
 /* The same, of the position before. */
 static void read_before(Ir *node, const Frozen *f)
 {
-    if (ir_reads_field(node) && node->k == f->field) {
+    if (ir_reads_field(node) && node->k == f->field)
         node->k = f->before;
-    }
-    for (int i = 0; i < node->n; i++) {
+    for (int i = 0; i < node->n; i++)
         read_before(node->a[i], f);
-    }
 }
 
 /* The field as it is now, kept in another one until `end`. */
@@ -153,20 +143,16 @@ static void freeze(Lower *l, const Term *t, const Ir *writes, Ir **tree, int n, 
 {
     int field[8], fields = 0;
     written_fields(l, writes, field, &fields, 8);
-    for (int k = 0; k < n; k++) {
-        if (tree[k] && fields > 0 && calls(tree[k])) {
+    for (int k = 0; k < n; k++)
+        if (tree[k] && fields > 0 && calls(tree[k]))
             lower_unsupported(l, t, "captures along a track that read more than single holes");
-        }
-    }
     for (int i = 0; i < fields; i++) {
         Frozen f = {field[i], -1};
         for (int k = 0; k < n; k++) {
-            if (!tree[k] || !ir_uses_field(l->game, tree[k], f.field)) {
+            if (!tree[k] || !ir_uses_field(l->game, tree[k], f.field))
                 continue;
-            }
-            if (f.before < 0) {
+            if (f.before < 0)
                 f.before = keep(l, t, f.field, block, end);
-            }
             tree[k] = lw_copy(l, tree[k]);
             read_before(tree[k], &f);
         }
@@ -177,17 +163,13 @@ static bool reads_position(const Lower *l, const Ir *node)
 {
     bool field = ir_reads_field(node);
     bool place = field && (node->k == l->sites->what || node->k == l->sites->count || node->k == l->field->who);
-    for (int i = 0; i < TRAITS; i++) {
+    for (int i = 0; i < TRAITS; i++)
         place |= field && node->k == l->sites->trait[i];
-    }
-    if (place || node->op == IR_OP_CALL || node->op == IR_OP_EXISTS) {
+    if (place || node->op == IR_OP_CALL || node->op == IR_OP_EXISTS)
         return true;
-    }
-    for (int i = 0; i < node->n; i++) {
-        if (reads_position(l, node->a[i])) {
+    for (int i = 0; i < node->n; i++)
+        if (reads_position(l, node->a[i]))
             return true;
-        }
-    }
     return false;
 }
 
@@ -199,9 +181,8 @@ static void changed_by_sowing(Sow *s)
     Lower *l = s->l;
     Ir *all = ir_block(l->game), *lets = ir_block(l->game);
     lw_sow_piece(l, &all, s->start, lw_copy(l, s->start), NULL);
-    if (term_arg(s->term, SLOT_sowEffect)) {
+    if (term_arg(s->term, SLOT_sowEffect))
         before_seeds(s, s->start, &lets, &all);
-    }
     written_fields(l, all, s->written, &s->nwritten, 8);
 }
 
@@ -209,27 +190,22 @@ static void changed_by_sowing(Sow *s)
 static void of_before(Sow *s, const Term *t, Ir *tree)
 {
     Lower *l = s->l;
-    if (!reads_position(l, tree)) {
+    if (!reads_position(l, tree))
         return;
-    }
-    if (s->nwritten == 0) {
+    if (s->nwritten == 0)
         changed_by_sowing(s);
-    }
     for (int i = 0; i < s->nwritten; i++) {
         if (calls(tree)) {
             lower_unsupported(l, t, "a condition on sowing that reads more than single holes");
             return;
         }
-        if (!ir_uses_field(l->game, tree, s->written[i])) {
+        if (!ir_uses_field(l->game, tree, s->written[i]))
             continue;
-        }
         int k = 0;
-        while (k < s->nfrozen && s->frozen[k].field != s->written[i]) {
+        while (k < s->nfrozen && s->frozen[k].field != s->written[i])
             k++;
-        }
-        if (k == s->nfrozen) {
+        if (k == s->nfrozen)
             s->frozen[s->nfrozen++] = (Frozen){s->written[i], keep(l, s->term, s->written[i], &s->before, &s->after)};
-        }
         read_before(tree, &s->frozen[k]);
     }
 }
@@ -252,11 +228,9 @@ static void before_seeds(Sow *s, const Ir *hole, Ir **lets, Ir **writes)
     in.mode.gathering = true;
     in.it.to = lw_copy(l, hole);
     lower_effect(&in, effect, lets, writes);
-    for (int i = 0; i < (*lets)->n; i++) {
-        if ((*lets)->a[i]->op != IR_OP_LET) {
+    for (int i = 0; i < (*lets)->n; i++)
+        if ((*lets)->a[i]->op != IR_OP_LET)
             lower_unsupported(l, effect, "sowEffect: for several sites");
-        }
-    }
 }
 
 /* ---- seeds into holes --------------------------------------------------------------------- */
@@ -306,9 +280,8 @@ static void into_next_hole(Sow *s, Ir **block)
     lw_sow_piece(l, &seed, s->start, hole, term_arg(s->term, SLOT_sowEffect) ? trait : NULL);
     set(l, &seed, s->left, ir_op2(l->game, IR_OP_SUB, lw_local(l, s->left), lw_int(l, 1)));
     if (!per_hole) {
-        for (int i = 0; i < seed->n; i++) {
+        for (int i = 0; i < seed->n; i++)
             ir_append(l->game, block, seed->a[i]);
-        }
         return;
     }
     int n = lw_new_local(l, "n", ir_int(0, SEEDS));
@@ -328,23 +301,20 @@ static void origin(Sow *s, Ir **block)
     in.it.from = s->start;
     Ir *holds = cond ? lower_bool(&in, cond) : NULL;
     const bool fixed = holds && lower_is_const(holds, &known);
-    if (!holds || (fixed && !known)) {
+    if (!holds || (fixed && !known))
         return;
-    }
-    if (term_arg(s->term, SLOT_sowEffect)) {
+    if (term_arg(s->term, SLOT_sowEffect))
         lower_unsupported(l, s->term, "origin: of a sowing with effects");
-    }
     lw_sow_piece(l, &stay, s->start, s->start, NULL);
     Ir *n = per_hole ? ir_op2(l->game, IR_OP_MIN, within(s, per_hole, true), lw_local(l, s->left)) : lw_int(l, 1);
     set(l, &stay, s->left, ir_op2(l->game, IR_OP_SUB, lw_local(l, s->left), n));
     Ir *some = ir_op2(l->game, IR_OP_GT, lw_local(l, s->left), lw_int(l, 0));
     ir_append(l->game, &all, ir_if(l->game, some, stay, NULL));
     set(l, &all, s->to, lw_copy(l, s->start));
-    if (fixed) {
+    if (fixed)
         lw_append_all(l, block, all);
-    } else {
+    else
         ir_append(l->game, block, ir_if(l->game, holds, all, NULL));
-    }
 }
 
 static void into_holes(Sow *s, Ir **block)
@@ -360,9 +330,8 @@ static void into_holes(Sow *s, Ir **block)
     into_next_hole(&inside, &body);
     inside.l = l;
     *s = inside; /* with the fields that were kept on the way */
-    if (s->value != s->left) {
+    if (s->value != s->left)
         set(l, &body, s->value, ir_op2(l->game, IR_OP_SUB, lw_local(l, s->value), lw_int(l, 1)));
-    }
     Ir *more = ir_op2(l->game, IR_OP_GT, lw_local(l, s->left), lw_int(l, 0));
     ir_append(l->game, block, ir_k2(l->game, IR_OP_WHILE, SEEDS, more, body));
 }
@@ -377,12 +346,10 @@ static void bring_about(const Sow *s, Ir **block)
     in.it.from = lw_copy(l, s->start);
     in.mode.sowing = true;
     lower_effect(&in, term_arg(s->term, SLOT_apply), &lets, &writes);
-    for (int i = 0; i < lets->n; i++) {
+    for (int i = 0; i < lets->n; i++)
         ir_append(l->game, block, lets->a[i]);
-    }
-    for (int i = 0; i < writes->n; i++) {
+    for (int i = 0; i < writes->n; i++)
         ir_append(l->game, block, writes->a[i]);
-    }
 }
 
 /* Hole by hole, back or on along the track, as long as the conditions hold; all are
@@ -409,23 +376,20 @@ static void bring_about_along(const Sow *s, const Term *cond, const Term *walk, 
     advance(s, &on, back ? s->course.prev : s->course.next);
     set(l, &on, s->to, here(s));
     Ir *still = tree[2];
-    if (back) {
+    if (back)
         still = ir_op2(l->game, IR_OP_AND, still, ir_op2(l->game, IR_OP_NE, lw_local(l, s->to), lw_copy(l, s->start)));
-    }
     Ir *less = ir_op2(l->game, IR_OP_LT, lw_local(l, n), lw_int(l, s->course.n));
     set(l, &on, go, ir_op2(l->game, IR_OP_AND, still, less));
     ir_append(l->game, &body, ir_if(l->game, lw_local(l, go), on, NULL));
     Ir *more = lw_local(l, go);
-    if (cond) {
+    if (cond)
         more = ir_op2(l->game, IR_OP_AND, more, tree[3]);
-    }
     ir_append(l->game, &kept, ir_k2(l->game, IR_OP_WHILE, s->course.n + 1, more, body));
     lw_append_all(l, &kept, end);
-    if (first) {
+    if (first)
         ir_append(l->game, block, ir_if(l->game, first, kept, NULL));
-    } else {
+    else
         lw_append_all(l, block, kept);
-    }
 }
 
 static void after_sowing(const Sow *s, Ir **block)
@@ -433,9 +397,8 @@ static void after_sowing(const Sow *s, Ir **block)
     Lower *l = s->l;
     const Term *cond = term_arg(s->term, SLOT_if);
     const Term *back = term_arg(s->term, SLOT_backtracking), *on = term_arg(s->term, SLOT_forward);
-    if (!term_arg(s->term, SLOT_apply)) {
+    if (!term_arg(s->term, SLOT_apply))
         return;
-    }
     Lower in = *l;
     Sow last = *s;
     last.l = &in;
@@ -456,14 +419,11 @@ static void after_sowing(const Sow *s, Ir **block)
 /* Is anything moved by what is written so far? */
 static bool moves_pieces(const Lower *l, const Ir *node)
 {
-    if (node->op == IR_OP_DO || (node->op == IR_OP_PUT && (node->k == l->sites->what || node->k == l->sites->count))) {
+    if (node->op == IR_OP_DO || (node->op == IR_OP_PUT && (node->k == l->sites->what || node->k == l->sites->count)))
         return true;
-    }
-    for (int i = 0; i < node->n; i++) {
-        if (moves_pieces(l, node->a[i])) {
+    for (int i = 0; i < node->n; i++)
+        if (moves_pieces(l, node->a[i]))
             return true;
-        }
-    }
     return false;
 }
 
@@ -485,9 +445,8 @@ void effect_sow(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *start = term_arg(t, SLOT_start), *count = term_arg(t, SLOT_count), *self = term_arg(t, SLOT_includeSelf);
     Sow s = {.l = l, .term = t, .keep = !self || self->number, .before = ir_block(l->game), .after = ir_block(l->game)};
-    if (!known_form(l, t, *writes) || !course_of_sowing(l, t, lets, &s.course)) {
+    if (!known_form(l, t, *writes) || !course_of_sowing(l, t, lets, &s.course))
         return;
-    }
     s.start = lw_let(l, lets, "start", start ? lower_int(l, start) : lw_get(l, l->field->last.to));
     s.start = lw_let(l, lets, "start", ir_op2(l->game, IR_OP_MAX, s.start, lw_int(l, -1)));
     Ir *on = ir_op2(l->game, IR_OP_GE, s.start, lw_int(l, 0));
@@ -513,9 +472,8 @@ void effect_sow(Lower *l, const Term *t, Ir **lets, Ir **writes)
     lw_append_all(l, &done, sown);
     lw_append_all(l, &done, s.after);
     after_sowing(&s, &done);
-    if (term_arg(t, SLOT_then)) {
+    if (term_arg(t, SLOT_then))
         lower_then(l, term_arg(t, SLOT_then), &done);
-    }
     Ir *possible = ir_op2(l->game, IR_OP_GE, lw_copy(l, first), lw_int(l, 0));
     ir_append(l->game, writes, ir_if(l->game, possible, done, NULL));
 }

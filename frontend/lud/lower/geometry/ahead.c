@@ -11,16 +11,13 @@ static bool fill_ahead(Lower *l, const Term *t, const Term *dirs, int64_t steps,
     for (int s = 0; s < sites; s++) {
         value[s] = s; /* where the way is too short, the site itself */
         DirList list;
-        if (s >= l->sites->layer->n) {
+        if (s >= l->sites->layer->n)
             continue;
-        }
-        if (!dirs_ahead(l, t, dirs, s, &list)) {
+        if (!dirs_ahead(l, t, dirs, s, &list))
             return false;
-        }
         Sites found = {0};
-        if (list.n > 0) {
+        if (list.n > 0)
             found = dirs_radials(l, s, &list.at[0]);
-        }
         for (int i = 0; i < found.n; i++) {
             const Radial *ray = &l->sites->layer->site[s].radial[found.at[i]];
             if (steps > 0 && steps < ray->n) {
@@ -39,18 +36,16 @@ static int wind_of(const Lower *l, int c) { return l->sym->component.at[c].facin
 static bool unknown_facing(Lower *l)
 {
     bool differ = false;
-    for (int c = 1; c < (int)l->sym->component.n; c++) {
+    for (int c = 1; c < (int)l->sym->component.n; c++)
         differ |= wind_of(l, c) != WIND_N;
-    }
     return differ && !lower_own_piece(l) && l->look < 0 && l->facts->started && !l->facts->stacks && !l->facts->has_trait[TRAIT_ROTATION];
 }
 
 static int first_alike(const Lower *l, int c)
 {
     int first = 0;
-    while (wind_of(l, first) != wind_of(l, c)) {
+    while (wind_of(l, first) != wind_of(l, c))
         first++;
-    }
     return first;
 }
 
@@ -83,32 +78,27 @@ static int ahead_table(Lower *l, const Term *t, const Term *dirs, int64_t steps)
 {
     IrDim dim = lw_dim_site(l);
     int *known = dirs_table(l, "ahead", dirs, REL_ADJACENT, steps);
-    if (known && *known >= 0) {
+    if (known && *known >= 0)
         return *known;
-    }
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, dim.size);
     fill_ahead(l, t, dirs, steps, value);
     int table = lw_int_table(l, "ahead", 0, dim.size - 1, l->sym->space_site, 1, &dim, value);
-    if (known) {
+    if (known)
         *known = table;
-    }
     return table;
 }
 
 Ir *lower_ahead(Lower *l, const Term *t, const Term *dirs, int64_t steps, Ir *site)
 {
-    if (dirs_need_last(dirs)) {
+    if (dirs_need_last(dirs))
         return lower_ahead_last(l, dirs, steps, site);
-    }
-    if ((!dirs || dirs_need_facing(dirs)) && unknown_facing(l)) {
+    if ((!dirs || dirs_need_facing(dirs)) && unknown_facing(l))
         return ahead_of_piece(l, t, dirs, steps, site);
-    }
     int table = ahead_table(l, t, dirs, steps);
     Ir *index = lw_copy(l, site);
     Ir *read = ir_tab(l->game, table, 1, &index);
-    if (site->type.lo >= 0) {
+    if (site->type.lo >= 0)
         return read;
-    }
     Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0));
     return ir_op3(l->game, IR_OP_SELECT, on, read, lw_int(l, -1));
 }

@@ -40,15 +40,13 @@ static Ir *next_of_ray(Lower *l, const Ir *x, int left, int found, Ir *stops, bo
     Ir *rest = ir_op2(l->game, IR_OP_MAX, ir_op2(l->game, IR_OP_SUB, lw_local(l, left), lw_int(l, 1)), lw_int(l, 0));
     ir_append(l->game, &add, ir_k1(l->game, IR_OP_SET, found, more));
     ir_append(l->game, &add, ir_k1(l->game, IR_OP_SET, left, rest));
-    if (stops && with_stop) {
+    if (stops && with_stop)
         ir_append(l->game, &end, ir_k1(l->game, IR_OP_SET, found, lw_copy(l, more)));
-    }
     ir_append(l->game, &end, ir_k1(l->game, IR_OP_SET, left, lw_int(l, 0)));
-    if (stops) {
+    if (stops)
         ir_append(l->game, &on, ir_if(l->game, ir_op2(l->game, IR_OP_HAS, lw_copy(l, x), stops), end, add));
-    } else {
+    else
         on = add;
-    }
     ir_append(l->game, &each, ir_if(l->game, ir_op2(l->game, IR_OP_GT, lw_local(l, left), lw_int(l, 0)), on, NULL));
     return each;
 }
@@ -59,9 +57,8 @@ Ir *lower_parts_of_rays(Lower *l, const Term *t, Ir *rays, Ir *site, Ir *number,
     Term nothing = *t; /* what it reads is given to it */
     nothing.kind = TERM_ARRAY;
     nothing.n = 0;
-    if (rays->op != IR_OP_TAB) {
+    if (rays->op != IR_OP_TAB)
         return lower_unsupported_mask(l, t, "a distance that changes");
-    }
     const int most = lw_dim_site(l).size, width = l->game->table.at[rays->k].dim[1].size;
     subfn_begin(&sub, l, IR_FN, "parts", ir_mask(l->sym->space_site), &nothing);
     Ir *from = subfn_param(&sub, "from", site->type, site), *far = subfn_param(&sub, "far", number->type, number);
@@ -86,9 +83,8 @@ static Ir *with_end(Lower *l, const Term *t, SlotName slot, Ir *sites, int end)
 {
     const Term *included = term_arg(t, slot);
     int64_t with = 0;
-    if (included && !lower_is_const(lower_bool(l, included), &with)) {
+    if (included && !lower_is_const(lower_bool(l, included), &with))
         return lower_unsupported_mask(l, included, "an end of (sites Between ..) that is included or not");
-    }
     return with ? ir_op2(l->game, IR_OP_MOR, sites, ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_local(l, end))) : sites;
 }
 
@@ -96,9 +92,8 @@ Ir *lower_region_sites_between(Lower *l, const Term *t)
 {
     const Term *cond = term_arg(t, SLOT_cond);
     Ir *none = ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return none;
-    }
     Ir *start = lower_int(l, term_arg(t, SLOT_from)), *end = lower_int(l, term_arg(t, SLOT_to));
     int from = lw_new_local(l, "start", start->type), to = lw_new_local(l, "end", end->type);
     Ir *on = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_HAS, lw_local(l, from), lw_board(l)),

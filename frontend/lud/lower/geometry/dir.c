@@ -8,16 +8,14 @@
 
 static void add_wind(DirList *list, int wind)
 {
-    if (list->n < MAX_DIRS) {
+    if (list->n < MAX_DIRS)
         list->at[list->n++] = (Dir){.wind = wind};
-    }
 }
 
 static void add_class(DirList *list, Relation relation)
 {
-    if (list->n < MAX_DIRS) {
+    if (list->n < MAX_DIRS)
         list->at[list->n++] = (Dir){.is_class = true, .relation = relation};
-    }
 }
 
 bool dirs_relation_named(const char *name, Relation *relation)
@@ -79,25 +77,22 @@ static void add_next(DirList *list, uint64_t supported, int from, int by)
 
 static void add_exact(DirList *list, uint64_t supported, int wind)
 {
-    if (supported >> wind & 1) {
+    if (supported >> wind & 1)
         add_wind(list, wind);
-    }
 }
 
 /* The direction of the last move, if it had one. */
 static void add_last(DirList *list, int wind)
 {
-    if (wind >= 0) {
+    if (wind >= 0)
         add_wind(list, wind);
-    }
 }
 
 /* All supported winds strictly between `from` and `from` + 180 degrees. */
 static void add_half(DirList *list, uint64_t supported, int from)
 {
-    for (int i = 1; i < COMPASS / 2; i++) {
+    for (int i = 1; i < COMPASS / 2; i++)
         add_exact(list, supported, turn(from, i));
-    }
 }
 
 static bool add_relative(Lower *l, const Term *t, uint64_t supported, int facing, DirList *list)
@@ -148,9 +143,8 @@ static bool is_relative_word(const Term *t)
 
 bool dirs_need_facing(const Term *t)
 {
-    if (t && (term_is(t, LUD_difference_dir) || term_is(t, LUD_union_dir))) {
+    if (t && (term_is(t, LUD_difference_dir) || term_is(t, LUD_union_dir)))
         return dirs_need_facing(term_arg(t, SLOT_dir)) || dirs_need_facing(term_arg(t, SLOT_other));
-    }
     return t && (is_relative_word(t) || term_is(t, LUD_directions_relative));
 }
 
@@ -180,12 +174,10 @@ bool dirs_need_piece(const Term *t)
 void lower_warn_unfaced(Lower *l, const Term *t)
 {
     const size_t which = (size_t)(l->piece - l->sym->component.at);
-    if (!l->sym->unfaced) {
+    if (!l->sym->unfaced)
         l->sym->unfaced = ARENA_ARRAY(l->arena, bool, l->sym->component.n);
-    }
-    if (which >= l->sym->component.n || l->sym->unfaced[which] || l->piece->owner < 1 || l->piece->facing >= 0) {
+    if (which >= l->sym->component.n || l->sym->unfaced[which] || l->piece->owner < 1 || l->piece->facing >= 0)
         return;
-    }
     l->sym->unfaced[which] = true;
     diag_warning(l->session->diags, WARN_missing_direction, term_at(t), "nothing says which way `%s` looks: it goes north",
                  l->piece->name);
@@ -218,16 +210,13 @@ static bool known_facing(Lower *l, const Term *t, int *facing)
 
 static uint64_t supported_winds(Lower *l, int site, Relation relation, bool by_site)
 {
-    if (!by_site) {
+    if (!by_site)
         return l->sites->layer->supported[relation];
-    }
     uint64_t winds = 0;
     const BoardSite *s = &l->sites->layer->site[site];
-    for (int i = 0; i < s->nstep; i++) {
-        if (s->step[i].relations >> relation & 1) {
+    for (int i = 0; i < s->nstep; i++)
+        if (s->step[i].relations >> relation & 1)
             winds |= s->step[i].winds;
-        }
-    }
     return winds;
 }
 
@@ -238,12 +227,10 @@ static bool list_relative(Lower *l, const Term *t, int site, DirList *list)
         return false;
     }
     int facing;
-    if (!known_facing(l, t, &facing)) {
+    if (!known_facing(l, t, &facing))
         return false;
-    }
-    if (t->kind == TERM_ENUM) {
+    if (t->kind == TERM_ENUM)
         return add_relative(l, t, supported_winds(l, site, REL_ADJACENT, false), facing, list);
-    }
     Relation relation = REL_ADJACENT;
     const Term *of = term_arg(t, SLOT_of);
     if (of && !dirs_relation_named(of->text, &relation)) {
@@ -253,17 +240,13 @@ static bool list_relative(Lower *l, const Term *t, int site, DirList *list)
     const Term *by_site = term_arg(t, SLOT_bySite);
     uint64_t winds = supported_winds(l, site, relation, by_site && by_site->number);
     const Term *one = term_arg(t, SLOT_relative), *many = term_arg(t, SLOT_relatives);
-    if (one) {
+    if (one)
         return add_relative(l, one, winds, facing, list);
-    }
-    for (uint32_t i = 0; many && i < many->n; i++) {
-        if (!add_relative(l, many->slot[i], winds, facing, list)) {
+    for (uint32_t i = 0; many && i < many->n; i++)
+        if (!add_relative(l, many->slot[i], winds, facing, list))
             return false;
-        }
-    }
-    if (!many && winds >> facing & 1) {
+    if (!many && winds >> facing & 1)
         add_wind(list, facing);
-    }
     return true;
 }
 
@@ -277,21 +260,17 @@ static void site_winds(Lower *l, int site, const DirList *list, DirList *out)
             continue;
         }
         uint64_t winds = supported_winds(l, site, list->at[d].relation, true);
-        for (int w = 0; w < WINDS; w++) {
-            if (winds >> w & 1) {
+        for (int w = 0; w < WINDS; w++)
+            if (winds >> w & 1)
                 add_wind(out, w);
-            }
-        }
     }
 }
 
 static bool has_wind(const DirList *list, int wind)
 {
-    for (size_t d = 0; d < list->n; d++) {
-        if (list->at[d].wind == wind) {
+    for (size_t d = 0; d < list->n; d++)
+        if (list->at[d].wind == wind)
             return true;
-        }
-    }
     return false;
 }
 
@@ -300,22 +279,17 @@ static bool list_algebra(Lower *l, const Term *t, Relation default_relation, int
 {
     DirList a, b, winds_a, winds_b;
     if (!dirs_list(l, term_arg(t, SLOT_dir), default_relation, site, &a) ||
-        !dirs_list(l, term_arg(t, SLOT_other), default_relation, site, &b)) {
+        !dirs_list(l, term_arg(t, SLOT_other), default_relation, site, &b))
         return false;
-    }
     site_winds(l, site, &a, &winds_a);
     site_winds(l, site, &b, &winds_b);
     bool both = term_is(t, LUD_union_dir);
-    for (size_t d = 0; d < winds_a.n; d++) {
-        if (both || !has_wind(&winds_b, winds_a.at[d].wind)) {
+    for (size_t d = 0; d < winds_a.n; d++)
+        if (both || !has_wind(&winds_b, winds_a.at[d].wind))
             add_wind(list, winds_a.at[d].wind);
-        }
-    }
-    for (size_t d = 0; both && d < winds_b.n; d++) {
-        if (!has_wind(list, winds_b.at[d].wind)) {
+    for (size_t d = 0; both && d < winds_b.n; d++)
+        if (!has_wind(list, winds_b.at[d].wind))
             add_wind(list, winds_b.at[d].wind);
-        }
-    }
     return true;
 }
 
@@ -326,25 +300,19 @@ bool dirs_list(Lower *l, const Term *t, Relation default_relation, int site, Dir
         add_class(list, default_relation);
         return true;
     }
-    if (term_is(t, LUD_difference_dir) || term_is(t, LUD_union_dir)) {
+    if (term_is(t, LUD_difference_dir) || term_is(t, LUD_union_dir))
         return list_algebra(l, t, default_relation, site, list);
-    }
-    if (dirs_need_facing(t)) {
+    if (dirs_need_facing(t))
         return list_relative(l, t, site, list);
-    }
-    if (t->kind == TERM_ENUM) {
+    if (t->kind == TERM_ENUM)
         return add_absolute(l, t, list);
-    }
     if (term_is(t, LUD_directions_absolute)) {
         const Term *one = term_arg(t, SLOT_dir), *many = term_arg(t, SLOT_dirs);
-        if (one) {
+        if (one)
             return add_absolute(l, one, list);
-        }
-        for (uint32_t i = 0; many && i < many->n; i++) {
-            if (!add_absolute(l, many->slot[i], list)) {
+        for (uint32_t i = 0; many && i < many->n; i++)
+            if (!add_absolute(l, many->slot[i], list))
                 return false;
-            }
-        }
         return true;
     }
     if (term_is(t, LUD_directions_between) && l->same > -2) {
@@ -369,13 +337,11 @@ bool dirs_has_step(const Step *step, const Dir *dir)
 bool dirs_ahead(Lower *l, const Term *t, const Term *dirs, int site, DirList *list)
 {
     int facing;
-    if (dirs) {
+    if (dirs)
         return dirs_list(l, dirs, REL_ADJACENT, site, list);
-    }
     list->n = 0;
-    if (!known_facing(l, t, &facing)) {
+    if (!known_facing(l, t, &facing))
         return false;
-    }
     add_exact(list, l->sites->layer->supported[REL_ADJACENT], facing);
     return true;
 }
@@ -411,9 +377,8 @@ static bool relation_spreads(const Lower *l, Relation relation)
             bool in = site->step[i].relations >> relation & 1;
             uint64_t winds = site->step[i].winds & l->sites->layer->supported[relation];
             bool single = winds != 0 && (winds & (winds - 1)) == 0;
-            if (in != (winds != 0) || (in && !single)) {
+            if (in != (winds != 0) || (in && !single))
                 return false;
-            }
         }
     }
     return true;
@@ -423,30 +388,26 @@ static bool relation_spreads(const Lower *l, Relation relation)
 static bool spreadable(Lower *l, const DirList *list)
 {
     SpreadKnown *known = &l->memo->spread;
-    if (known->layer != l->sites->layer) {
+    if (known->layer != l->sites->layer)
         *known = (SpreadKnown){.layer = l->sites->layer};
-    }
     for (size_t d = 0; d < list->n; d++) {
         const unsigned relation = 1U << list->at[d].relation;
-        if (!list->at[d].is_class) {
+        if (!list->at[d].is_class)
             continue;
-        }
         if (!(known->asked & relation)) {
             known->asked |= relation;
             known->exact |= relation_spreads(l, list->at[d].relation) ? relation : 0;
         }
-        if (!(known->exact & relation)) {
+        if (!(known->exact & relation))
             return false;
-        }
     }
     return true;
 }
 
 void dirs_spread(Lower *l, DirList *list)
 {
-    if (spreadable(l, list)) {
+    if (spreadable(l, list))
         spread_classes(l, list);
-    }
 }
 
 /* ---- tables made once -------------------------------------------------------- */
@@ -462,15 +423,13 @@ static const char *fixed_word(const Term *dirs)
 int *dirs_table(Lower *l, const char *kind, const Term *dirs, Relation default_relation, int64_t steps)
 {
     const char *word = fixed_word(dirs);
-    if (!word) {
+    if (!word)
         return NULL;
-    }
     for (size_t i = 0; i < l->memo->dir_tables.n; i++) {
         DirTable *known = &l->memo->dir_tables.at[i];
         if (strcmp(known->kind, kind) == 0 && strcmp(known->word, word) == 0 && known->layer == l->sites->layer &&
-            known->relation == default_relation && known->steps == steps) {
+            known->relation == default_relation && known->steps == steps)
             return &known->table;
-        }
     }
     const DirTable made = {kind, word, l->sites->layer, default_relation, steps, -1};
     vec_push(l->arena, &l->memo->dir_tables, made);

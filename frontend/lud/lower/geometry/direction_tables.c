@@ -19,9 +19,8 @@ static void add_rays(Lower *l, int site, const Dir *dir, const void ***out, int 
     Sites found = dirs_radials(l, site, dir);
     *out = ARENA_ARRAY(l->arena, const void *, found.n + 1);
     *n = found.n;
-    for (int i = 0; i < found.n; i++) {
+    for (int i = 0; i < found.n; i++)
         (*out)[i] = &l->sites->layer->site[site].radial[found.at[i]];
-    }
 }
 
 static void add_steps(Lower *l, int site, const Dir *dir, const void ***out, int *n)
@@ -29,11 +28,9 @@ static void add_steps(Lower *l, int site, const Dir *dir, const void ***out, int
     const BoardSite *s = &l->sites->layer->site[site];
     *out = ARENA_ARRAY(l->arena, const void *, s->nstep + 1);
     *n = 0;
-    for (int i = 0; i < s->nstep; i++) {
-        if (dirs_has_step(&s->step[i], dir)) {
+    for (int i = 0; i < s->nstep; i++)
+        if (dirs_has_step(&s->step[i], dir))
             (*out)[(*n)++] = &s->step[i];
-        }
-    }
 }
 
 /* The scope in which directions are listed for this look. */
@@ -59,9 +56,8 @@ Ir *lower_ahead_last(Lower *l, const Term *dirs, int64_t steps, Ir *site)
         int s = i % sites;
         value[i] = s;
         Lower in = looking(l, &looks, i / sites);
-        if (s >= l->sites->layer->n || !dirs_list(&in, dirs, REL_ADJACENT, s, &list) || list.n == 0) {
+        if (s >= l->sites->layer->n || !dirs_list(&in, dirs, REL_ADJACENT, s, &list) || list.n == 0)
             continue;
-        }
         Sites found = dirs_radials(&in, s, &list.at[0]);
         for (int k = found.n; k-- > 0;) {
             const Radial *ray = &l->sites->layer->site[s].radial[found.at[k]];
@@ -72,9 +68,8 @@ Ir *lower_ahead_last(Lower *l, const Term *dirs, int64_t steps, Ir *site)
     int table = lw_int_table(l, "ahead", 0, sites - 1, l->sym->space_site, 2, dim, value);
     Ir *index[2] = {lower_look(l, &looks, site), lw_copy(l, site)};
     Ir *read = ir_tab(l->game, table, 2, index);
-    if (site->type.lo >= 0) {
+    if (site->type.lo >= 0)
         return read;
-    }
     Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0));
     return ir_op3(l->game, IR_OP_SELECT, on, read, lw_int(l, -1));
 }
@@ -89,9 +84,8 @@ static ByDir *by_direction(Lower *l, const Term *dirs, Relation relation, const 
         for (int s = 0; s < l->sites->layer->n; s++) {
             DirList list;
             ByDir *here = &by[look * sites + s];
-            if (!dirs_list(&in, dirs, relation, s, &list)) {
+            if (!dirs_list(&in, dirs, relation, s, &list))
                 return NULL;
-            }
             dirs_spread(&in, &list);
             for (size_t d = 0; d < list.n; d++) {
                 (steps ? add_steps : add_rays)(&in, s, &list.at[d], &here->at[d], &here->n[d]);
@@ -128,11 +122,9 @@ static const void **collect_now(Lower *l, const Term *dirs, Relation relation, c
     for (int look = 0; look < looks->n; look++) {
         for (int s = 0; s < l->sites->layer->n; s++) {
             const ByDir *here = &by[look * sites + s];
-            for (int d = 0; d < ndir; d++) {
-                for (int i = 0; i < here->n[d]; i++) {
+            for (int d = 0; d < ndir; d++)
+                for (int i = 0; i < here->n[d]; i++)
                     out[(look * width + first[d] + i) * sites + s] = here->at[d][i];
-                }
-            }
         }
     }
     arena_free(scratch);
@@ -164,17 +156,14 @@ static bool same_looks(const Looks *a, const Looks *b)
  * NULL (filed): there are no such directions. */
 static WaysFound *collect(Lower *l, const Term *dirs, Relation relation, const Looks *looks, bool steps)
 {
-    for (WaysFound *f = l->sites->ways_found; f; f = f->next) {
+    for (WaysFound *f = l->sites->ways_found; f; f = f->next)
         if (term_same(f->dirs, dirs) && f->relation == relation && f->steps == steps && f->look == l->look &&
-            same_looks(&f->looks, looks)) {
+            same_looks(&f->looks, looks))
             return f;
-        }
-    }
     int ways = 0;
     const void **out = collect_now(l, dirs, relation, looks, steps, &ways);
-    if (!out) {
+    if (!out)
         return NULL;
-    }
     WaysFound *f = ARENA_NEW(l->arena, WaysFound);
     *f = (WaysFound){.dirs = dirs, .relation = relation, .steps = steps, .look = l->look, .looks = *looks,
                      .out = out, .ways = ways, .table = -1, .next = l->sites->ways_found};
@@ -195,9 +184,8 @@ static bool rays_apart(const Ways *w, int look, int site, uint64_t *seen)
     for (int way = 0; way < w->ways; way++) {
         const Radial *ray = ray_of(w, look, way, site);
         for (int i = 1; ray && i < ray->n; i++) {
-            if (ir_mask_has(seen, ray->site[i])) {
+            if (ir_mask_has(seen, ray->site[i]))
                 return false;
-            }
             ir_mask_set(seen, ray->site[i]);
         }
     }
@@ -208,9 +196,8 @@ bool lower_ways_of(Lower *l, Ways *w, const Term *dirs, Relation relation, const
 {
     *w = (Ways){.l = l, .looks = *looks, .apart = true};
     WaysFound *found = collect(l, dirs, relation, &w->looks, false);
-    if (!found) {
+    if (!found)
         return false;
-    }
     w->ways = found->ways;
     if (found->ray) {
         w->ray = found->ray;
@@ -219,15 +206,12 @@ bool lower_ways_of(Lower *l, Ways *w, const Term *dirs, Relation relation, const
     }
     int n = w->looks.n * w->ways * lw_dim_site(l).size;
     w->ray = ARENA_ARRAY(l->arena, const Radial *, n + 1);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         w->ray[i] = found->out[i];
-    }
     uint64_t *seen = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));
-    for (int look = 0; look < w->looks.n; look++) {
-        for (int s = 0; s < l->sites->layer->n; s++) {
+    for (int look = 0; look < w->looks.n; look++)
+        for (int s = 0; s < l->sites->layer->n; s++)
             w->apart = w->apart && rays_apart(w, look, s, seen);
-        }
-    }
     found->ray = w->ray;
     found->apart = w->apart;
     return true;
@@ -241,9 +225,8 @@ bool lower_ways(Lower *l, Ways *w, const Term *dirs, Relation relation, bool own
 
 Ir *direction_index(Lower *l, const Ways *w, Ir *way, Ir *site)
 {
-    if (w->looks.n == 1) {
+    if (w->looks.n == 1)
         return lw_copy(l, way);
-    }
     Ir *look = lower_look(l, &w->looks, site);
     Ir *base = ir_op2(l->game, IR_OP_MUL, look, lw_int(l, w->ways));
     return ir_op2(l->game, IR_OP_ADD, base, lw_copy(l, way));
@@ -256,9 +239,8 @@ int direction_site_table(const Ways *w, int k)
     Lower *l = w->l;
     int sites = lw_dim_site(l).size, n = w->looks.n * w->ways;
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, n * sites + 1);
-    for (int i = 0; i < n * sites; i++) {
+    for (int i = 0; i < n * sites; i++)
         value[i] = w->ray[i] && k < w->ray[i]->n ? w->ray[i]->site[k] : -1;
-    }
     IrDim dim[2] = {lw_dim(n), lw_dim_site(l)};
     const char *name = k == 1 ? "step" : arena_printf(l->arena, "step_%d", k);
     return lw_int_table(l, name, -1, sites - 1, l->sym->space_site, 2, dim, value);
@@ -269,9 +251,8 @@ int direction_ray_table(const Ways *w, int from, int to)
     Lower *l = w->l;
     Lists lists = lists_begin();
     int n = w->looks.n * w->ways, sites = lw_dim_site(l).size;
-    for (int i = 0; i < n * sites; i++) {
+    for (int i = 0; i < n * sites; i++)
         lists_ray(&lists, w->ray[i], from, to);
-    }
     IrDim dim[3] = {lw_dim(n), lw_dim_site(l), lw_dim(1)};
     return lists_table(l, "ray", &lists, 3, dim);
 }
@@ -281,11 +262,9 @@ int direction_rays_table(const Ways *w, int from, int to)
     Lower *l = w->l;
     Lists lists = lists_begin();
     for (int look = 0; look < w->looks.n; look++) {
-        for (int s = 0; s < lw_dim_site(l).size; s++) {
-            for (int way = 0; way < w->ways; way++) {
+        for (int s = 0; s < lw_dim_site(l).size; s++)
+            for (int way = 0; way < w->ways; way++)
                 lists_ray(&lists, ray_of(w, look, way, s), from, to);
-            }
-        }
     }
     IrDim dim[3] = {lw_dim(w->looks.n), lw_dim_site(l), lw_dim(w->ways)};
     return lists_table(l, "rays_of", &lists, 3, dim);
@@ -296,15 +275,13 @@ int direction_along_table(const Ways *w, int *length)
     Lower *l = w->l;
     int n = w->looks.n * w->ways, sites = lw_dim_site(l).size;
     *length = 0;
-    for (int i = 0; i < n * sites; i++) {
+    for (int i = 0; i < n * sites; i++)
         *length = w->ray[i] && w->ray[i]->n - 1 > *length ? w->ray[i]->n - 1 : *length;
-    }
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, (size_t)n * (size_t)sites * (size_t)(*length + 1));
     for (int i = 0; i < n * sites; i++) {
         const Radial *ray = w->ray[i];
-        for (int k = 0; k <= *length; k++) {
+        for (int k = 0; k <= *length; k++)
             value[i * (*length + 1) + k] = ray && k < ray->n ? ray->site[k] : -1;
-        }
     }
     IrDim dim[3] = {lw_dim(n), lw_dim_site(l), lw_dim(*length + 1)};
     return lw_int_table(l, "along", -1, sites - 1, l->sym->space_site, 3, dim, value);
@@ -316,9 +293,8 @@ Ir *lower_farthest(Lower *l, const Term *t, Ir *site)
 {
     Ways ways;
     Ir *all = ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
-    if (!lower_ways(l, &ways, term_arg(t, SLOT_dir), REL_ADJACENT, false)) {
+    if (!lower_ways(l, &ways, term_arg(t, SLOT_dir), REL_ADJACENT, false))
         return all;
-    }
     int table = direction_ray_table(&ways, 1, lw_dim_site(l).size);
     for (int way = 0; way < ways.ways; way++) {
         Ir *index[2] = {direction_index(l, &ways, lw_int(l, way), site), lw_copy(l, site)};
@@ -343,19 +319,16 @@ int lower_step_ways(Lower *l, const Term *dirs, Relation relation, bool own, Way
     int sites = lw_dim_site(l).size;
     w->ways = found ? found->ways : 0;
     int n = w->looks.n * w->ways;
-    if (n == 0 || found->table >= 0) {
+    if (n == 0 || found->table >= 0)
         return n ? found->table : -1;
-    }
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, n * sites + 1);
     for (int i = 0; i < n * sites; i++) {
         const Step *step = found->out[i];
         int first = i / sites / w->ways * w->ways * sites + i % sites; /* way 0 of this look */
         value[i] = step ? step->to : -1;
-        for (int before = first; before < i; before += sites) {
-            if (value[before] == value[i]) {
+        for (int before = first; before < i; before += sites)
+            if (value[before] == value[i])
                 value[i] = -1; /* a step is one move, however many ways lead there */
-            }
-        }
     }
     IrDim dim[2] = {lw_dim(n), lw_dim_site(l)};
     found->table = lw_int_table(l, "step", -1, sites - 1, l->sym->space_site, 2, dim, value);
@@ -387,9 +360,8 @@ static int next_wind(uint64_t winds, int wind, int by)
 {
     for (int i = 1; i <= COMPASS; i++) {
         int tried = (wind + by * i + COMPASS * COMPASS) % COMPASS;
-        if (winds >> tried & 1) {
+        if (winds >> tried & 1)
             return tried;
-        }
     }
     return wind;
 }
@@ -397,11 +369,9 @@ static int next_wind(uint64_t winds, int wind, int by)
 static int one_step(const BoardLayer *layer, int site, int wind)
 {
     int to = -1;
-    for (int i = 0; i < layer->site[site].nstep; i++) {
-        if (layer->site[site].step[i].winds >> wind & 1) {
+    for (int i = 0; i < layer->site[site].nstep; i++)
+        if (layer->site[site].step[i].winds >> wind & 1)
             to = layer->site[site].step[i].to;
-        }
-    }
     return to;
 }
 
@@ -416,9 +386,8 @@ int lower_walk_sites(Lower *l, const Term *walk, int site, int wind, int *path)
             continue;
         }
         site = one_step(l->sites->layer, site, wind);
-        if (site < 0) {
+        if (site < 0)
             return 0;
-        }
         path[n++] = site;
     }
     return n;
@@ -427,13 +396,11 @@ int lower_walk_sites(Lower *l, const Term *walk, int site, int wind, int *path)
 static int walk_end(const BoardLayer *layer, const Term *walk, int site, int wind)
 {
     uint64_t winds = layer->supported[REL_ORTHOGONAL];
-    for (uint32_t i = 0; i < walk->n && site >= 0; i++) {
-        if (term_is_enum(walk->slot[i], "F")) {
+    for (uint32_t i = 0; i < walk->n && site >= 0; i++)
+        if (term_is_enum(walk->slot[i], "F"))
             site = one_step(layer, site, wind);
-        } else {
+        else
             wind = next_wind(winds, wind, term_is_enum(walk->slot[i], "R") ? 1 : -1);
-        }
-    }
     return site;
 }
 
@@ -441,18 +408,15 @@ static void walk_all(Lower *l, const Term *walks, bool rotations, int ahead, int
 {
     const BoardLayer *layer = l->sites->layer;
     for (int wind = 0; wind < COMPASS; wind++) {
-        if (!(layer->supported[REL_ORTHOGONAL] >> wind & 1)) {
+        if (!(layer->supported[REL_ORTHOGONAL] >> wind & 1))
             continue;
-        }
         for (uint32_t i = 0; i < walks->n; i++) {
             int to = walk_end(layer, walks->slot[i], site, wind);
-            if (to >= 0 && (ahead < 0 || is_ahead(layer, ahead, site, to))) {
+            if (to >= 0 && (ahead < 0 || is_ahead(layer, ahead, site, to)))
                 ir_mask_set(out, to);
-            }
         }
-        if (!rotations) {
+        if (!rotations)
             break; /* only the first wind */
-        }
     }
 }
 
@@ -461,11 +425,9 @@ int lower_walks(Lower *l, const Term *walks, bool rotations, const Looks *ahead)
     int sites = lw_dim_site(l).size, looks = ahead ? ahead->n : 1;
     size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)(looks * sites));
-    for (int look = 0; look < looks; look++) {
-        for (int s = 0; s < l->sites->layer->n; s++) {
+    for (int look = 0; look < looks; look++)
+        for (int s = 0; s < l->sites->layer->n; s++)
             walk_all(l, walks, rotations, ahead ? ahead->wind[look] : -1, s,
                      word + (size_t)(look * sites + s) * words);
-        }
-    }
     return lw_mask_table2(l, "walks", word, lw_dim(looks), lw_dim_site(l));
 }

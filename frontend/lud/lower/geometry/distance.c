@@ -18,9 +18,8 @@ static bool step_form(Lower *l, const Term *t, const Term *step)
     bool ok = !term_arg(step, SLOT_from) && !term_arg(step, SLOT_then) && !term_arg(step, SLOT_stack);
     ok = ok && !term_arg(t, SLOT_newRotation) && !(to && (term_arg(to, SLOT_apply) || term_arg(to, SLOT_level)));
     ok = ok && !(dir && (dirs_need_facing(dir) || dirs_need_last(dir) || lower_reads(dir, LUD_from)));
-    if (!ok) {
+    if (!ok)
         lower_unsupported(l, t, "steps of this form");
-    }
     return ok;
 }
 
@@ -52,9 +51,8 @@ static Ir *fronts(Lower *l, const Search *s, Ir *from)
 
 static Ir *next_front(Lower *l, const Search *s, Ir *from)
 {
-    if (asks_both_ends(s->step)) {
+    if (asks_both_ends(s->step))
         return fronts(l, s, from);
-    }
     Ir *around = ir_op2(l->game, IR_OP_GROW, from, lw_copy(l, s->adjacent));
     return ir_op2(l->game, IR_OP_MAND, around, lw_copy(l, s->allowed));
 }
@@ -98,9 +96,8 @@ static void search_while(Lower *l, Search *s, Ir *cond, const Ir *each)
     ir_append(l->game, &step, ir_k1(l->game, IR_OP_SET, s->seen, seen));
     Ir *more = ir_op2(l->game, IR_OP_ADD, lw_local(l, s->steps), lw_int(l, 1));
     ir_append(l->game, &step, ir_k1(l->game, IR_OP_SET, s->steps, more));
-    for (int i = 0; each && i < each->n; i++) {
+    for (int i = 0; each && i < each->n; i++)
         ir_append(l->game, &step, each->a[i]);
-    }
     cond = ir_op2(l->game, IR_OP_AND, any_in_front(l, s), cond);
     ir_append(l->game, &s->sub.fn->body, ir_k2(l->game, IR_OP_WHILE, lw_dim_site(l).size, cond, step));
 }
@@ -131,12 +128,10 @@ static Ir *steps_goal(Lower *l, const Term *t)
 Ir *lower_is_reached(Lower *l, const Term *t)
 {
     const Term *step = term_arg(t, SLOT_step);
-    if (!lower_default_type(l, t) || !step_form(l, t, step)) {
+    if (!lower_default_type(l, t) || !step_form(l, t, step))
         return lw_int(l, 0);
-    }
-    if (asks_both_ends(step)) {
+    if (asks_both_ends(step))
         return ir_op2(l->game, IR_OP_LT, lower_steps_by(l, t), lw_int(l, INFINITELY_MANY));
-    }
     Ir *start = lower_int(l, term_arg(t, SLOT_site)), *goal = steps_goal(l, t);
     int at = lw_new_local(l, "start", start->type), aim = lw_new_local(l, "goal", ir_mask(l->sym->space_site));
     Ir *adjacent = lower_adjacency(l, term_arg(step, SLOT_dir), REL_ADJACENT);
@@ -153,9 +148,8 @@ Ir *lower_is_reached(Lower *l, const Term *t)
 Ir *lower_steps_by(Lower *l, const Term *t)
 {
     Search s;
-    if (!step_form(l, t, term_arg(t, SLOT_step))) {
+    if (!step_form(l, t, term_arg(t, SLOT_step)))
         return lw_int(l, 0);
-    }
     Ir *start = lower_int(l, term_arg(t, SLOT_site)), *goal = steps_goal(l, t);
     int at = lw_new_local(l, "start", start->type), aim = lw_new_local(l, "goal", ir_mask(l->sym->space_site));
     Ir *on = ir_op2(l->game, IR_OP_HAS, lw_local(l, at), lw_board(l));
@@ -176,9 +170,8 @@ Ir *lower_sites_by_steps(Lower *l, const Term *t, Ir *start, Ir *least, Ir *most
 {
     Search s;
     Ir *none = ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
-    if (!step_form(l, t, term_arg(t, SLOT_step))) {
+    if (!step_form(l, t, term_arg(t, SLOT_step)))
         return none;
-    }
     int at = lw_new_local(l, "start", start->type), lo = lw_new_local(l, "least", least->type);
     Ir *on = ir_op2(l->game, IR_OP_HAS, lw_local(l, at), lw_board(l));
     on = ir_op2(l->game, IR_OP_AND, on, ir_op2(l->game, IR_OP_GE, lw_local(l, lo), lw_int(l, 0)));

@@ -16,14 +16,11 @@ static int facing_of(const Component *c)
 
 static int look_index(Looks *looks, int wind)
 {
-    for (int i = 0; i < looks->n; i++) {
-        if (looks->wind[i] == wind) {
+    for (int i = 0; i < looks->n; i++)
+        if (looks->wind[i] == wind)
             return i;
-        }
-    }
-    if (looks->n < MAX_LOOKS) {
+    if (looks->n < MAX_LOOKS)
         looks->wind[looks->n++] = wind;
-    }
     return looks->n - 1;
 }
 
@@ -37,9 +34,8 @@ static Looks all_looks(Lower *l, int nobody)
         int facing = l->sym->component.at[c].facing;
         of[c] = look_index(&looks, facing >= 0 ? facing : nobody);
     }
-    if (looks.n == 1) {
+    if (looks.n == 1)
         return looks;
-    }
     IrDim dim = {l->sym->space_piece, (int)l->sym->component.n};
     looks.table = lw_int_table(l, "looks", 0, looks.n - 1, IR_NOSPACE, 1, &dim, of);
     return looks;
@@ -51,17 +47,14 @@ static Looks all_looks(Lower *l, int nobody)
 static int wind_between(const Lower *l, Arena *scratch, int a, int b, Relation relation)
 {
     for (int wind = 0; wind < COMPASS; wind++) {
-        if (!(l->sites->layer->supported[relation] >> wind & 1)) {
+        if (!(l->sites->layer->supported[relation] >> wind & 1))
             continue;
-        }
         Sites found = board_radials_wind(scratch, l->sites->layer, a, wind);
         for (int i = 0; i < found.n; i++) {
             const Radial *ray = &l->sites->layer->site[a].radial[found.at[i]];
-            for (int k = 1; k < ray->n; k++) {
-                if (ray->site[k] == b) {
+            for (int k = 1; k < ray->n; k++)
+                if (ray->site[k] == b)
                     return wind;
-                }
-            }
         }
     }
     return -1;
@@ -69,11 +62,9 @@ static int wind_between(const Lower *l, Arena *scratch, int a, int b, Relation r
 
 static int pair_index(Looks *looks, int same, int opposite)
 {
-    for (int i = 0; i < looks->n; i++) {
-        if (looks->same[i] == same && looks->opposite[i] == opposite) {
+    for (int i = 0; i < looks->n; i++)
+        if (looks->same[i] == same && looks->opposite[i] == opposite)
             return i;
-        }
-    }
     if (looks->n < MAX_LOOKS) {
         looks->wind[looks->n] = WIND_N;
         looks->same[looks->n] = same;
@@ -88,9 +79,8 @@ static int rays_between(Lower *l, int a, int b)
     int n = 0;
     for (int i = 0; i < l->sites->layer->site[a].nradial; i++) {
         const Radial *ray = &l->sites->layer->site[a].radial[i];
-        for (int k = 1; ray->wind >= 0 && k < ray->n; k++) {
+        for (int k = 1; ray->wind >= 0 && k < ray->n; k++)
             n += ray->site[k] == b;
-        }
     }
     return n;
 }
@@ -121,9 +111,8 @@ static bool one_pair(Lower *l, const Term *t, const Term *pair)
                            term_same(term_arg(t, SLOT_to), term_arg(pair, SLOT_to));
         return (there || lower_turns_back(t, pair)) && lower_default_type(l, t);
     }
-    if (term_is(t, LUD_difference_dir) || term_is(t, LUD_union_dir)) {
+    if (term_is(t, LUD_difference_dir) || term_is(t, LUD_union_dir))
         return one_pair(l, term_arg(t, SLOT_dir), pair) && one_pair(l, term_arg(t, SLOT_other), pair);
-    }
     return !dirs_need_last(t);
 }
 
@@ -140,17 +129,15 @@ static bool find_went(Lower *l, Looks *looks, bool any)
         for (int b = 0; b < l->sites->layer->n; b++) {
             int same = wind_between(l, scratch, a, b, relation), opposite = wind_between(l, scratch, b, a, relation);
             int index = pair_index(looks, same, opposite);
-            if (any && a != b && rays_between(l, a, b) > 1) {
+            if (any && a != b && rays_between(l, a, b) > 1)
                 index = -1;
-            }
             least = index < least ? index : least;
             of[a * sites + b] = index;
         }
         arena_free(scratch);
     }
-    if (least < 0) {
+    if (least < 0)
         return false;
-    }
     IrDim dim[2] = {lw_dim_site(l), lw_dim_site(l)};
     looks->table = lw_int_table(l, "went", 0, looks->n - 1, IR_NOSPACE, 2, dim, of);
     return true;
@@ -168,9 +155,8 @@ static bool went(Lower *l, Looks *looks, bool any)
         memcpy(looks->opposite, before->opposite, sizeof looks->opposite);
         return true;
     }
-    if (!find_went(l, looks, any)) {
+    if (!find_went(l, looks, any))
         return false;
-    }
     Looks *kept = ARENA_NEW(l->arena, Looks);
     *kept = *looks;
     l->sites->went[any] = kept;
@@ -184,12 +170,10 @@ Looks lower_last_looks(Lower *l, const Term *dirs, bool tried)
     looks.from = tried ? l->it.from : NULL;
     looks.to = tried ? l->it.to : NULL;
     bool any = looks.between || looks.from || looks.to;
-    if (looks.between && !one_pair(l, dirs, looks.between)) {
+    if (looks.between && !one_pair(l, dirs, looks.between))
         lower_unsupported(l, dirs, "the directions between two sites among others");
-    }
-    if (dirs_need_piece(dirs)) {
+    if (dirs_need_piece(dirs))
         lower_unsupported(l, dirs, "directions of the last move and of a piece together");
-    }
     if (!went(l, &looks, any)) {
         lower_unsupported(l, dirs, "the direction of the last move on such a board");
         return (Looks){.n = 1, .wind = {WIND_N}, .table = -1};
@@ -210,11 +194,9 @@ static bool turning_relation(Lower *l, const Term *dirs, Relation *relation, boo
             return false;
         }
     } else if (dirs && (dirs->kind == TERM_LUDEME || dirs->kind == TERM_ARRAY)) {
-        for (uint32_t i = 0; i < dirs->n; i++) {
-            if (dirs->slot[i] && !turning_relation(l, dirs->slot[i], relation, found)) {
+        for (uint32_t i = 0; i < dirs->n; i++)
+            if (dirs->slot[i] && !turning_relation(l, dirs->slot[i], relation, found))
                 return false;
-            }
-        }
         return true;
     }
     if (here && *found && own != *relation) {
@@ -229,11 +211,9 @@ static bool turning_relation(Lower *l, const Term *dirs, Relation *relation, boo
 /* The next wind clockwise among those. */
 static int turned_once(uint64_t winds, int wind)
 {
-    for (int k = 1; k <= COMPASS; k++) {
-        if (winds >> ((wind + k) % COMPASS) & 1) {
+    for (int k = 1; k <= COMPASS; k++)
+        if (winds >> ((wind + k) % COMPASS) & 1)
             return (wind + k) % COMPASS;
-        }
-    }
     return wind;
 }
 
@@ -243,9 +223,8 @@ static Looks turned_looks(Lower *l, const Term *dirs, bool own)
     Looks looks = {.n = 0, .table = -1, .turned = true};
     Relation relation = REL_ADJACENT;
     bool found = false;
-    if (!turning_relation(l, dirs, &relation, &found)) {
+    if (!turning_relation(l, dirs, &relation, &found))
         return (Looks){.n = 1, .wind = {WIND_N}, .table = -1};
-    }
     int rotations = (int)l->game->field.at[l->sites->trait[TRAIT_ROTATION]].elem.hi + 1;
     int32_t *of = ARENA_ARRAY(l->arena, int32_t, l->sym->component.n * (size_t)rotations);
     for (size_t c = 0; c < l->sym->component.n; c++) {
@@ -264,19 +243,15 @@ static Looks turned_looks(Lower *l, const Term *dirs, bool own)
 Looks lower_looks(Lower *l, const Term *dirs, bool own)
 {
     Looks one = {.n = 1, .wind = {WIND_N}, .table = -1};
-    if (dirs_need_last(dirs)) {
+    if (dirs_need_last(dirs))
         return lower_last_looks(l, dirs, false);
-    }
-    if (!dirs_need_facing(dirs)) {
+    if (!dirs_need_facing(dirs))
         return one;
-    }
-    if (l->look < 0 && l->facts->has_trait[TRAIT_ROTATION]) {
+    if (l->look < 0 && l->facts->has_trait[TRAIT_ROTATION])
         return turned_looks(l, dirs, own);
-    }
     if (l->look >= 0 || (own && lower_own_piece(l))) {
-        if (l->look < 0) {
+        if (l->look < 0)
             lower_warn_unfaced(l, dirs);
-        }
         one.wind[0] = l->look >= 0 ? l->look : facing_of(l->piece);
         return one;
     }
@@ -285,20 +260,17 @@ Looks lower_looks(Lower *l, const Term *dirs, bool own)
 
 Looks lower_looks_ahead(Lower *l, bool own)
 {
-    if (own && lower_own_piece(l)) {
+    if (own && lower_own_piece(l))
         return (Looks){.n = 1, .wind = {l->piece->facing}, .table = -1};
-    }
     return all_looks(l, -1);
 }
 
 /* The one compass wind of a step; -1: it has none or several. */
 static int wind_of_step(const Step *step)
 {
-    for (int wind = 0; wind < COMPASS; wind++) {
-        if (step->winds == (uint64_t)1 << wind) {
+    for (int wind = 0; wind < COMPASS; wind++)
+        if (step->winds == (uint64_t)1 << wind)
             return wind;
-        }
-    }
     return -1;
 }
 
@@ -334,12 +306,10 @@ static Ir *look_towards(Lower *l, const Looks *looks)
 
 Ir *lower_look(Lower *l, const Looks *looks, Ir *site)
 {
-    if (looks->n == 1) {
+    if (looks->n == 1)
         return lw_int(l, 0);
-    }
-    if (looks->towards) {
+    if (looks->towards)
         return look_towards(l, looks);
-    }
     if (looks->last) {
         const Term *pair = looks->between;
         Ir *from = looks->from ? lw_copy(l, looks->from) : lw_get(l, l->field->last.from);

@@ -9,11 +9,9 @@
 
 static bool has(const Sites *sites, int site)
 {
-    for (int i = 0; i < sites->n; i++) {
-        if (sites->at[i] == site) {
+    for (int i = 0; i < sites->n; i++)
+        if (sites->at[i] == site)
             return true;
-        }
-    }
     return false;
 }
 
@@ -22,9 +20,8 @@ static bool cell_has_edge(const Sites *cell, const Sites *edge)
 {
     for (int i = 0; i < cell->n; i++) {
         int a = cell->at[i], b = cell->at[(i + 1) % cell->n];
-        if ((a == edge->at[0] && b == edge->at[1]) || (a == edge->at[1] && b == edge->at[0])) {
+        if ((a == edge->at[0] && b == edge->at[1]) || (a == edge->at[1] && b == edge->at[0]))
             return true;
-        }
     }
     return false;
 }
@@ -33,18 +30,14 @@ static bool cell_has_edge(const Sites *cell, const Sites *edge)
 static bool touches(const Board *board, SiteType a, int i, SiteType b, int j)
 {
     const BoardSite *x = &board->layer[a].site[i], *y = &board->layer[b].site[j];
-    if (a > b) {
+    if (a > b)
         return touches(board, b, j, a, i);
-    }
-    if (a == SITE_VERTEX && b != SITE_VERTEX) {
+    if (a == SITE_VERTEX && b != SITE_VERTEX)
         return has(&y->corners, i);
-    }
-    if (a == SITE_EDGE && b == SITE_CELL) {
+    if (a == SITE_EDGE && b == SITE_CELL)
         return cell_has_edge(&y->corners, &x->corners);
-    }
-    if (a == SITE_EDGE && b == SITE_EDGE) {
+    if (a == SITE_EDGE && b == SITE_EDGE)
         return i != j && (has(&y->corners, x->corners.at[0]) || has(&y->corners, x->corners.at[1]));
-    }
     return false;
 }
 
@@ -54,9 +47,8 @@ static void cells_that_touch(const Board *board, size_t words, uint64_t *word)
     const BoardLayer *cells = &board->layer[SITE_CELL], *edges = &board->layer[SITE_EDGE];
     for (int e = 0; e < edges->n; e++) {
         for (int i = 0; i < cells->n; i++) {
-            if (!cell_has_edge(&cells->site[i].corners, &edges->site[e].corners)) {
+            if (!cell_has_edge(&cells->site[i].corners, &edges->site[e].corners))
                 continue;
-            }
             for (int j = 0; j < i; j++) {
                 if (cell_has_edge(&cells->site[j].corners, &edges->site[e].corners)) {
                     ir_mask_set(word + (size_t)i * words, j);
@@ -76,11 +68,9 @@ void lower_incidence(Lower *l, SiteType result, SiteType of, uint64_t *word)
         return;
     }
     for (int i = 0; i < board->layer[of].n; i++) {
-        for (int j = 0; j < board->layer[result].n; j++) {
-            if (touches(board, of, i, result, j)) {
+        for (int j = 0; j < board->layer[result].n; j++)
+            if (touches(board, of, i, result, j))
                 ir_mask_set(word + (size_t)i * words, j);
-            }
-        }
     }
 }
 
@@ -101,9 +91,8 @@ static int incident_table(Lower *l, SiteType result, SiteType of, IrDim dim)
 static Ir *element(Lower *l, Ir *vec, int n, Ir *at)
 {
     Ir *sites = lw_vec_at(l, vec, at);
-    if (at->type.hi < n) {
+    if (at->type.hi < n)
         return sites;
-    }
     Ir *there = ir_op2(l->game, IR_OP_LT, lw_copy(l, at), lw_int(l, n));
     return ir_op3(l->game, IR_OP_SELECT, there, sites, ir_k0(l->game, IR_OP_NONE, l->sym->space_site));
 }
@@ -114,16 +103,14 @@ Ir *lower_region_sites_incident(Lower *l, const Term *t)
     SiteType result = site_type_named(term_arg(t, SLOT_resultType)), of = site_type_named(term_arg(t, SLOT_of));
     Ir *at = lower_int(l, term_arg(t, SLOT_at));
     int n = l->board->layer[of].n;
-    if (of == result && of == SITE_VERTEX) {
+    if (of == result && of == SITE_VERTEX)
         return lower_unsupported_mask(l, t, "vertices beside a vertex");
-    }
     IrDim dim = of == l->board->use ? lw_dim_site(l) : lw_dim(n + (n == 0));
     Ir *vec = ir_tab(l->game, incident_table(l, result, of, dim), 0, NULL);
     Ir *sites = element(l, vec, dim.size, at);
     const Term *who = owner ? owner : player;
-    if (!who) {
+    if (!who)
         return sites;
-    }
     Ir *of_player = who->kind == TERM_ENUM ? lower_role(l, who) : lower_int(l, who);
     Lower in = lower_on_type(l, result);
     return ir_op2(l->game, IR_OP_MAND, sites, lower_edges_of(&in, of_player));
@@ -133,9 +120,8 @@ Ir *lower_region_sites_incident(Lower *l, const Term *t)
 Ir *lower_edges_of(Lower *l, Ir *player)
 {
     int64_t fixed;
-    if (lower_is_const(player, &fixed)) {
+    if (lower_is_const(player, &fixed))
         return fixed == l->facts->players + 1 ? lw_occupied(l) : lw_owned(l, player);
-    }
     Ir *all = ir_op2(l->game, IR_OP_EQ, lw_copy(l, player), lw_int(l, l->facts->players + 1));
     return ir_op3(l->game, IR_OP_SELECT, all, lw_occupied(l), lw_owned(l, player));
 }
@@ -151,9 +137,8 @@ static bool crosses(const Board *board, int i, int j)
     const BoardSite *a = &vertex[e->at[0]], *b = &vertex[e->at[1]], *c = &vertex[f->at[0]], *d = &vertex[f->at[1]];
     double ux = b->x - a->x, uy = b->y - a->y, vx = d->x - c->x, vy = d->y - c->y;
     double wx = c->x - a->x, wy = c->y - a->y, det = vx * uy - vy * ux;
-    if (i == j || fabs(det) < parallel) {
+    if (i == j || fabs(det) < parallel)
         return false;
-    }
     double s = (vx * wy - vy * wx) / det, t = (ux * wy - uy * wx) / det;
     return s > margin && s < 1 - margin && t > margin && t < 1 - margin;
 }
@@ -164,11 +149,9 @@ static Ir *crossing_vec(Lower *l)
     size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)lw_dim_site(l).size);
     for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++) {
-            if (crosses(l->board, i, j)) {
+        for (int j = 0; j < n; j++)
+            if (crosses(l->board, i, j))
                 ir_mask_set(word + (size_t)i * words, j);
-            }
-        }
     }
     return ir_tab(l->game, lw_mask_table1(l, "crossing", word, lw_dim_site(l)), 0, NULL);
 }
@@ -191,21 +174,18 @@ static Ir *player_of(Lower *l, const Term *t)
 Ir *lower_region_sites_crossing(Lower *l, const Term *t)
 {
     Ir *none = ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
-    if (!on_edges(l, t)) {
+    if (!on_edges(l, t))
         return none;
-    }
-    if (!term_arg(t, SLOT_player)) {
+    if (!term_arg(t, SLOT_player))
         return lower_unsupported_mask(l, t, "(sites Crossing ..) of nobody in particular");
-    }
     Ir *across = lw_vec_at(l, crossing_vec(l), lower_int(l, term_arg(t, SLOT_at)));
     return ir_op2(l->game, IR_OP_MAND, across, lower_edges_of(l, player_of(l, t)));
 }
 
 Ir *lower_bool_is_crossing(Lower *l, const Term *t)
 {
-    if (!on_edges(l, t)) {
+    if (!on_edges(l, t))
         return lw_int(l, 0);
-    }
     Ir *across = lw_vec_at(l, crossing_vec(l), lower_int(l, term_arg(t, SLOT_edge1)));
     return ir_op2(l->game, IR_OP_HAS, lower_int(l, term_arg(t, SLOT_edge2)), across);
 }
@@ -237,9 +217,8 @@ static Ir *after_a_move(Lower *l, Ir *cond)
 /* No cycle: as many edges as vertices they touch, less one for each part. */
 Ir *lower_bool_is_tree(Lower *l, const Term *t)
 {
-    if (!on_edges(l, t)) {
+    if (!on_edges(l, t))
         return lw_int(l, 0);
-    }
     int vertices = l->board->layer[SITE_VERTEX].n, edges = lw_new_local(l, "edges", ir_mask(l->sym->space_site));
     Ir *at_vertex = ir_tab(l->game, incident_table(l, SITE_EDGE, SITE_VERTEX, lw_dim(vertices)), 0, NULL);
     Ir *beside = ir_tab(l->game, incident_table(l, SITE_EDGE, SITE_EDGE, lw_dim_site(l)), 0, NULL);
@@ -260,9 +239,8 @@ bool lower_doubled_edges(const Board *board)
     for (int i = 0; i < edges->n; i++) {
         for (int j = 0; j < i; j++) {
             const Sites *a = &edges->site[i].corners, *b = &edges->site[j].corners;
-            if (has(b, a->at[0]) && has(b, a->at[1])) {
+            if (has(b, a->at[0]) && has(b, a->at[1]))
                 return true;
-            }
         }
     }
     return false;
@@ -307,12 +285,10 @@ static Ir *common_degree(Lower *l, const Term *t, Ir *edges, Ir *wanted)
 Ir *lower_bool_is_regular_graph(Lower *l, const Term *t)
 {
     const Term *k = term_arg(t, SLOT_k), *odd = term_arg(t, SLOT_odd), *even = term_arg(t, SLOT_even);
-    if (!on_edges(l, t)) {
+    if (!on_edges(l, t))
         return lw_int(l, 0);
-    }
-    if (lower_doubled_edges(l->board)) {
+    if (lower_doubled_edges(l->board))
         lower_unsupported(l, t, "a regular graph with double edges");
-    }
     Ir *degree = common_degree(l, t, claimed(l, t), k ? lower_int(l, k) : lw_int(l, 0));
     Ir *regular = ir_op2(l->game, IR_OP_GE, degree, lw_int(l, 0));
     const Term *parity = odd ? odd : even;
@@ -333,9 +309,8 @@ Ir *lower_count_relation(Lower *l, const Term *t, Relation relation)
     const Term *in = term_arg(t, SLOT_in), *at = term_arg(t, SLOT_at);
     IrDim dim = lw_dim_site(l);
     int32_t *number = ARENA_ARRAY(l->arena, int32_t, dim.size);
-    if (term_arg(t, SLOT_name) || l->board->use == SITE_EDGE || !lower_default_type(l, t)) {
+    if (term_arg(t, SLOT_name) || l->board->use == SITE_EDGE || !lower_default_type(l, t))
         return lower_unsupported_int(l, t, "this count of neighbours");
-    }
     for (int s = 0; s < dim.size; s++) {
         bool off_cells = relation == REL_OFF_DIAGONAL && l->board->use != SITE_CELL;
         number[s] = s >= l->sites->layer->n ? -1 : off_cells ? 0 : board_neighbours(l->arena, l->sites->layer, s, relation).n;
@@ -357,20 +332,17 @@ void lower_start_cost(Lower *l, const Term *t)
     const Term *at = term_arg(t, SLOT_at), *to = term_arg(t, SLOT_to);
     int64_t cost, site;
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return;
-    }
     if (!lower_start_int(l, lower_int(l, term_arg(t, SLOT_value)), &cost) || cost < INT32_MIN || cost > INT32_MAX ||
         !(at ? lower_start_int(l, lower_int(l, at), &site) : lower_start_mask(l, lower_region(l, to), word))) {
         lower_unsupported(l, t, "a start rule that is not known before the game");
         return;
     }
-    if (at && site >= 0 && site < l->sites->layer->n) {
+    if (at && site >= 0 && site < l->sites->layer->n)
         ir_mask_set(word, (int)site);
-    }
-    if (!l->facts->cost) {
+    if (!l->facts->cost)
         l->facts->cost = ARENA_ARRAY(l->arena, int32_t, lw_dim_site(l).size);
-    }
     for (int s = 0; s < l->sites->layer->n; s++) {
         if (ir_mask_has(word, s)) {
             l->facts->cost[s] = (int32_t)cost;
@@ -387,9 +359,8 @@ Ir *lower_int_cost(Lower *l, const Term *t)
     const Term *at = term_arg(t, SLOT_at), *in = term_arg(t, SLOT_in);
     IrDim dim = lw_dim_site(l);
     int32_t lo = 0, hi = 0, *cost = ARENA_ARRAY(l->arena, int32_t, dim.size);
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, 0);
-    }
     for (int s = 0; l->facts->cost && s < dim.size; s++) {
         cost[s] = l->facts->cost[s];
         lo = cost[s] < lo ? cost[s] : lo;
@@ -403,9 +374,8 @@ Ir *lower_int_cost(Lower *l, const Term *t)
     }
     Ir *site = lower_int(l, at), *index = lw_copy(l, site);
     Ir *value = ir_tab(l->game, table, 1, &index);
-    if (site->type.lo >= 0) {
+    if (site->type.lo >= 0)
         return value;
-    }
     Ir *on = ir_op2(l->game, IR_OP_GE, site, lw_int(l, 0));
     return ir_op3(l->game, IR_OP_SELECT, on, value, lw_int(l, 0));
 }

@@ -20,9 +20,8 @@ void lists_ray(Lists *lists, const Radial *ray, int from, int to)
     const int end = !ray ? from : to < ray->n - 1 ? to + 1 : ray->n;
     const size_t n = end > from ? (size_t)(end - from) : 0;
     vec_reserve(lists->scratch, &lists->value, n);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         lists->value.at[lists->value.n++] = ray->site[(size_t)from + i];
-    }
     list_end(lists);
 }
 

@@ -19,16 +19,13 @@ Ir *lower_adjacency(Lower *l, const Term *dirs, Relation default_relation)
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
     for (int s = 0; s < l->sites->layer->n; s++) {
         DirList list;
-        if (!dirs_list(l, dirs, default_relation, s, &list)) {
+        if (!dirs_list(l, dirs, default_relation, s, &list))
             break;
-        }
         const BoardSite *site = &l->sites->layer->site[s];
         for (int i = 0; i < site->nstep; i++) {
-            for (size_t d = 0; d < list.n; d++) {
-                if (dirs_has_step(&site->step[i], &list.at[d])) {
+            for (size_t d = 0; d < list.n; d++)
+                if (dirs_has_step(&site->step[i], &list.at[d]))
                     ir_mask_set(word + (size_t)s * words, site->step[i].to);
-                }
-            }
         }
     }
     return ir_tab(l->game, lw_mask_table1(l, "adjacent", word, dim), 0, NULL);
@@ -46,9 +43,8 @@ static bool list_rays(Lower *l, const Term *dirs, Relation default_relation, int
 {
     DirList list;
     rays->n = 0;
-    if (!dirs_list(l, dirs, default_relation, site, &list)) {
+    if (!dirs_list(l, dirs, default_relation, site, &list))
         return false;
-    }
     for (size_t d = 0; d < list.n; d++) {
         Sites found = dirs_radials(l, site, &list.at[d]);
         for (int i = 0; i < found.n; i++) {
@@ -64,32 +60,27 @@ static int rays_table(Lower *l, const char *name, const RayList *list, size_t wi
 {
     const IrDim dim[2] = {lw_dim_site(l), lw_dim((int)width)};
     Lists lists = lists_begin();
-    for (int s = 0; s < dim[0].size; s++) {
-        for (size_t i = 0; i < width; i++) {
+    for (int s = 0; s < dim[0].size; s++)
+        for (size_t i = 0; i < width; i++)
             lists_ray(&lists, i < list[s].n ? list[s].at[i] : NULL, 1, limit);
-        }
-    }
     return lists_table(l, name, &lists, 2, dim);
 }
 
 Ir *lower_rays(Lower *l, const Term *dirs, Relation default_relation, int limit, Ir *site)
 {
     int sites = lw_dim_site(l).size, *known = dirs_table(l, "rays", dirs, default_relation, limit);
-    if (known && *known >= 0) {
+    if (known && *known >= 0)
         return slice(l, *known, site);
-    }
     RayList *list = ARENA_ARRAY(l->arena, RayList, sites);
     size_t width = 1;
     for (int s = 0; s < l->sites->layer->n; s++) {
-        if (!list_rays(l, dirs, default_relation, s, &list[s])) {
+        if (!list_rays(l, dirs, default_relation, s, &list[s]))
             break;
-        }
         width = list[s].n > width ? list[s].n : width;
     }
     int table = rays_table(l, "rays", list, width, limit);
-    if (known) {
+    if (known)
         *known = table;
-    }
     return slice(l, table, site);
 }
 
@@ -121,9 +112,8 @@ Ir *lower_axes(Lower *l, const Term *dir, Relation default_relation, bool opposi
     size_t width = 2;
     for (int s = 0; s < l->sites->layer->n; s++) {
         DirList dirs;
-        if (!dirs_list(l, dir, default_relation, s, &dirs)) {
+        if (!dirs_list(l, dir, default_relation, s, &dirs))
             break;
-        }
         site_axes(l, &dirs, s, opposites, &list[s]);
         width = list[s].n > width ? list[s].n : width;
     }
@@ -137,9 +127,8 @@ int lower_line_sets(Lower *l, const Term *dir, Relation default_relation, bool o
     RayList *list = ARENA_ARRAY(l->arena, RayList, sites);
     for (int s = 0; s < l->sites->layer->n; s++) {
         DirList at;
-        if (!dirs_list(l, dir, default_relation, s, &at)) {
+        if (!dirs_list(l, dir, default_relation, s, &at))
             break;
-        }
         site_axes(l, &at, s, opposites, &list[s]);
         n = (int)list[s].n / 2 > n ? (int)list[s].n / 2 : n;
     }
@@ -148,9 +137,8 @@ int lower_line_sets(Lower *l, const Term *dir, Relation default_relation, bool o
         const RayList *rays = &list[i / 2 % sites];
         size_t at = (size_t)(i / 2 / sites) * 2 + (size_t)(i % 2);
         const Radial *ray = at < rays->n ? rays->at[at] : NULL;
-        for (int k = 1; ray && k < ray->n; k++) {
+        for (int k = 1; ray && k < ray->n; k++)
             ir_mask_set(word + (size_t)(i / 2) * words, ray->site[k]);
-        }
     }
     *lines = n;
     return lw_mask_table2(l, "lines", word, lw_dim(n ? n : 1), lw_dim_site(l));
@@ -163,9 +151,8 @@ void lower_opposite_neighbours(Lower *l, const Term *dirs, Relation default_rela
     RayList *list = ARENA_ARRAY(l->arena, RayList, sites);
     for (int s = 0; s < l->sites->layer->n; s++) {
         DirList at;
-        if (!dirs_list(l, dirs, default_relation, s, &at)) {
+        if (!dirs_list(l, dirs, default_relation, s, &at))
             break;
-        }
         site_axes(l, &at, s, true, &list[s]);
         n = (int)list[s].n / 2 > n ? (int)list[s].n / 2 : n;
     }
@@ -188,22 +175,18 @@ void lower_opposite_neighbours(Lower *l, const Term *dirs, Relation default_rela
 /* Sites exactly `distance` steps along the rays of each site: VEC of masks. */
 Ir *lower_around(Lower *l, const Term *dirs, Relation default_relation, int distance)
 {
-    if (distance == 1) {
+    if (distance == 1)
         return lower_adjacency(l, dirs, default_relation);
-    }
     IrDim dim = lw_dim_site(l);
     size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
     RayList *rays = ARENA_NEW(l->arena, RayList);
     for (int s = 0; s < l->sites->layer->n; s++) {
-        if (!list_rays(l, dirs, default_relation, s, rays)) {
+        if (!list_rays(l, dirs, default_relation, s, rays))
             break;
-        }
-        for (size_t i = 0; i < rays->n; i++) {
-            if (distance >= 0 && distance < rays->at[i]->n) {
+        for (size_t i = 0; i < rays->n; i++)
+            if (distance >= 0 && distance < rays->at[i]->n)
                 ir_mask_set(word + (size_t)s * words, rays->at[i]->site[distance]);
-            }
-        }
     }
     return ir_tab(l->game, lw_mask_table1(l, "around", word, dim), 0, NULL);
 }
@@ -214,18 +197,14 @@ Ir *lower_around_changing(Lower *l, const Term *dirs, Relation default_relation,
     const size_t words = (size_t)ir_words(l->game, l->sym->space_site), sites = (size_t)dim.size;
     int most = 0;
     RayList *rays = ARENA_ARRAY(l->arena, RayList, sites);
-    for (int s = 0; s < l->sites->layer->n && list_rays(l, dirs, default_relation, s, &rays[s]); s++) {
-        for (size_t i = 0; i < rays[s].n; i++) {
+    for (int s = 0; s < l->sites->layer->n && list_rays(l, dirs, default_relation, s, &rays[s]); s++)
+        for (size_t i = 0; i < rays[s].n; i++)
             most = rays[s].at[i]->n > most ? rays[s].at[i]->n : most;
-        }
-    }
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * sites * (size_t)(most + 1));
     for (size_t s = 0; s < sites; s++) {
-        for (size_t i = 0; i < rays[s].n; i++) {
-            for (int d = 0; d < rays[s].at[i]->n; d++) {
+        for (size_t i = 0; i < rays[s].n; i++)
+            for (int d = 0; d < rays[s].at[i]->n; d++)
                 ir_mask_set(word + ((size_t)d * sites + s) * words, rays[s].at[i]->site[d]);
-            }
-        }
     }
     Ir *index = ir_op2(l->game, IR_OP_MIN, distance, lw_int(l, most)); /* no ray is that long */
     return ir_tab(l->game, lw_mask_table2(l, "around_at", word, lw_dim(most + 1), dim), 1, &index);
@@ -257,14 +236,12 @@ static void distances_from(Lower *l, Relation relation, int from, int32_t *out, 
 int lower_distances(Lower *l, Relation relation)
 {
     int sites = lw_dim_site(l).size;
-    if (l->sites->distances) {
+    if (l->sites->distances)
         return l->sites->distances - 1;
-    }
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, (size_t)sites * (size_t)sites);
     int *queue = ARENA_ARRAY(l->arena, int, l->sites->layer->n + 1);
-    for (int s = 0; s < l->sites->layer->n; s++) {
+    for (int s = 0; s < l->sites->layer->n; s++)
         distances_from(l, relation, s, value + (size_t)s * (size_t)sites, queue);
-    }
     IrDim dim[2] = {lw_dim_site(l), lw_dim_site(l)};
     l->sites->distances = lw_int_table(l, "distance", 0, sites, IR_NOSPACE, 2, dim, value) + 1;
     return l->sites->distances - 1;

@@ -24,9 +24,8 @@ static void add_loop(Lower *l, const Run *run, int by, const char *name)
         int a = run->at[by > 0 ? i : n - 1 - i], b = run->at[by > 0 ? (i + 1) % n : (2 * n - 2 - i) % n];
         site[i] = a < 0 ? ~a : a;
         bump[i] = a < 0 && b < 0;
-        for (int k = 0; k < i; k++) {
+        for (int k = 0; k < i; k++)
             track.distinct &= site[k] != site[i];
-        }
     }
     track.n = n;
     track.site = site;
@@ -49,9 +48,8 @@ static void triangle_loop(Lower *l, int loop, int side, Run *run)
     int start = loop * side - loop * (loop - 1) / 2, right = side - 1 - loop, last = right;
     add_run(l, run, start, 1, 0, n);
     add_run(l, run, right, side - 1, -1, n);
-    for (int i = 0, step = side - 1; i < n; i++, step--) {
+    for (int i = 0, step = side - 1; i < n; i++, step--)
         last += step;
-    }
     add_run(l, run, last, -(side - 1 - n + 3), -1, n);
 }
 
@@ -71,11 +69,10 @@ void lower_surakarta_tracks(Lower *l, const Term *board)
     }
     for (int loop = first; loop < first + n; loop++) {
         Run run = {0};
-        if (square) {
+        if (square)
             square_loop(l, loop, rows, columns, &run);
-        } else {
+        else
             triangle_loop(l, loop, rows, &run);
-        }
         add_loop(l, &run, 1, arena_printf(l->arena, "Track%dF", loop));
         add_loop(l, &run, -1, arena_printf(l->arena, "Track%dB", loop));
     }

@@ -16,15 +16,13 @@ typedef VEC(int) Path;
 static bool walk_ray(Lower *l, const Term *t, Path *path, int wind, int steps)
 {
     int at = path->at[path->n - 1];
-    if (at < 0 || at >= l->sites->layer->n) {
+    if (at < 0 || at >= l->sites->layer->n)
         return session_error(l->session, term_at(t), "the track leads on from no site of the board");
-    }
     Sites rays = board_radials_wind(l->arena, l->sites->layer, at, wind);
     for (int r = 0; r < rays.n; r++) {
         const Radial *ray = &l->sites->layer->site[at].radial[rays.at[r]];
-        for (int i = 1; i < ray->n && i <= steps; i++) {
+        for (int i = 1; i < ray->n && i <= steps; i++)
             vec_push(l->arena, path, ray->site[i]);
-        }
     }
     return true;
 }
@@ -40,9 +38,8 @@ static bool wrong_step(Lower *l, const Term *t, const char *step, size_t n)
     const uint32_t before = (uint32_t)(step - t->text) + 1;
     const bool verbatim = *text == '"' && !strncmp(text + 1, t->text, strlen(t->text));
     size_t letters = 0;
-    while (letters < n && (step[letters] < '0' || step[letters] > '9')) {
+    while (letters < n && (step[letters] < '0' || step[letters] > '9'))
         letters++;
-    }
     session_error(l->session, verbatim ? (Span){at.lo + before, at.lo + before + (uint32_t)n} : at, "the track `%s` has no such step: `%.*s`", t->text, (int)n, step);
     for (size_t i = 0; verbatim && i < sizeof words / sizeof *words; i++) {
         if (strlen(words[i][0]) == letters && !strncasecmp(words[i][0], step, letters)) {
@@ -62,9 +59,8 @@ static bool walk_step(Lower *l, const Term *t, Path *path, const char *step, siz
         vec_push(l->arena, path, TRACK_END);
         return true;
     }
-    while (letters < n && (step[letters] < '0' || step[letters] > '9')) {
+    while (letters < n && (step[letters] < '0' || step[letters] > '9'))
         letters++;
-    }
     if (letters == 0) {
         vec_push(l->arena, path, atoi(step));
         return true;
@@ -74,9 +70,8 @@ static bool walk_step(Lower *l, const Term *t, Path *path, const char *step, siz
         name[letters] = '\0';
     }
     int wind = wind_find(name), steps = letters < n ? atoi(step + letters) : MAX_TRACK;
-    if (wind < 0 || path->n == 0) {
+    if (wind < 0 || path->n == 0)
         return wrong_step(l, t, step, n);
-    }
     return walk_ray(l, t, path, wind, steps);
 }
 
@@ -84,9 +79,8 @@ static bool walk(Lower *l, const Term *t, Path *path)
 {
     for (const char *p = t->text; *p;) {
         size_t n = strcspn(p, ",");
-        if (!walk_step(l, t, path, p, n)) {
+        if (!walk_step(l, t, path, p, n))
             return false;
-        }
         p += n + (p[n] == ',');
     }
     return true;
@@ -104,20 +98,16 @@ static void add_track(Lower *l, const Term *t)
         lower_unsupported(l, t, "this form of (track ..)");
         return;
     }
-    for (uint32_t i = 0; sites && i < sites->n; i++) {
+    for (uint32_t i = 0; sites && i < sites->n; i++)
         vec_push(l->arena, &path, (int)sites->slot[i]->number);
-    }
-    if (text && !walk(l, text, &path)) {
+    if (text && !walk(l, text, &path))
         return;
-    }
     for (size_t i = 0; i < path.n; i++) {
         int times = 0;
-        for (; i + 1 < path.n && path.at[i] == path.at[i + 1]; i++) {
+        for (; i + 1 < path.n && path.at[i] == path.at[i + 1]; i++)
             times++;
-        }
-        for (size_t k = 0; k < merged.n; k++) {
+        for (size_t k = 0; k < merged.n; k++)
             track.distinct &= merged.at[k] != path.at[i];
-        }
         vec_push(l->arena, &merged, path.at[i]);
         vec_push(l->arena, &bump, times);
         turns |= times > 0;
@@ -139,23 +129,19 @@ void lower_tracks(Lower *l, const Term *board)
         return;
     }
     const Term *one = term_arg(board, SLOT_track), *many = term_arg(board, SLOT_tracks);
-    if (one) {
+    if (one)
         add_track(l, one);
-    }
-    for (uint32_t i = 0; many && i < many->n; i++) {
+    for (uint32_t i = 0; many && i < many->n; i++)
         add_track(l, many->slot[i]);
-    }
 }
 
 /* ---- positions ------------------------------------------------------------------------------ */
 
 int track_place_after(const Track *track, int site, int after)
 {
-    for (int i = after + 1; i < track->n; i++) {
-        if (track->site[i] == site) {
+    for (int i = after + 1; i < track->n; i++)
+        if (track->site[i] == site)
             return i;
-        }
-    }
     return -1;
 }
 
@@ -164,9 +150,8 @@ int track_most_times(const Track *track)
     int most = 0;
     for (int k = 0; k < track->n; k++) {
         int n = 0;
-        for (int i = k; i >= 0; i = track_place_after(track, track->site[k], i)) {
+        for (int i = k; i >= 0; i = track_place_after(track, track->site[k], i))
             n++;
-        }
         most = n > most ? n : most;
     }
     return most;
@@ -176,9 +161,8 @@ int track_most_times(const Track *track)
 static int beside(const Track *track, int i, int step)
 {
     int next = i + step;
-    if (next < 0 || next >= track->n) {
+    if (next < 0 || next >= track->n)
         return track->loop ? (next + track->n) % track->n : -1;
-    }
     return next;
 }
 
@@ -211,14 +195,12 @@ Course lower_course(Lower *l, const Track *const *track, Ir *who)
     int n = distinct ? sites : c.n;
     const int size[4] = {sites, n, n, n};
     int32_t *value[4];
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 4; k++)
         value[k] = ARENA_ARRAY(l->arena, int32_t, players * size[k]);
-    }
     for (int p = 0; p < players; p++) {
         int32_t *out[4];
-        for (int k = 0; k < 4; k++) {
+        for (int k = 0; k < 4; k++)
             out[k] = value[k] + p * size[k];
-        }
         fill_course(track[p], distinct, sites, n, out);
     }
     IrDim by_site[2] = {lw_dim_player(l), lw_dim_site(l)}, by_position[2] = {by_site[0], by_site[1]};
@@ -229,9 +211,8 @@ Course lower_course(Lower *l, const Track *const *track, Ir *who)
     c.first = lw_int_table(l, "on", -1, n - 1, c.type.space, ndim, by_site + skip, value[0]);
     c.next = lw_int_table(l, "next_on", -1, n - 1, c.type.space, ndim, by_position + skip, value[2]);
     c.prev = lw_int_table(l, "before_on", -1, n - 1, c.type.space, ndim, by_position + skip, value[3]);
-    if (!distinct) {
+    if (!distinct)
         c.site = lw_int_table(l, "along", TRACK_END, sites - 1, l->sym->space_site, ndim, by_position + skip, value[1]);
-    }
     return c;
 }
 
@@ -251,11 +232,9 @@ Ir *track_course_site(Lower *l, const Course *c, Ir *at)
 
 bool track_comes_back(const Lower *l)
 {
-    for (size_t i = 0; i < l->sym->track.n; i++) {
-        if (!l->sym->track.at[i].distinct && !l->sym->track.at[i].bump) { /* one with arcs does not count as such */
+    for (size_t i = 0; i < l->sym->track.n; i++)
+        if (!l->sym->track.at[i].distinct && !l->sym->track.at[i].bump) /* one with arcs does not count as such */
             return true;
-        }
-    }
     return false;
 }
 

@@ -42,19 +42,16 @@ void gen_append(Lower *l, const Term *t, Ir **block)
     r.from = rule_let(&r, "to", lower_int(l, site));
     lower_effect(l, effect, &r.rule->header, &writes);
     Ir *some = happens(l, writes);
-    if (some->op == IR_OP_INT) {
+    if (some->op == IR_OP_INT)
         lower_unsupported(l, effect, "this effect joined into one move");
-    }
     rule_when(&r, some);
-    if (lower_pieces(l, term_arg(add, SLOT_piece), piece, 2) != 1) {
+    if (lower_pieces(l, term_arg(add, SLOT_piece), piece, 2) != 1)
         lower_unsupported(l, add, "one of several pieces added with captures");
-    }
     r.what = rule_let(&r, "piece", piece[0]);
     Ir *state = lower_piece_state(l, term_arg(add, SLOT_piece));
     r.trait[TRAIT_STATE] = state ? rule_let(&r, "state", state) : NULL;
-    for (int i = 0; i < writes->n; i++) {
+    for (int i = 0; i < writes->n; i++)
         rule_do(&r, writes->a[i]);
-    }
     r.kind = KIND_ADD;
     rule_to(&r, r.from);
     l->notes->only_adds = false;

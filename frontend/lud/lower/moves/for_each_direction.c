@@ -32,15 +32,12 @@ static void along(Lower *l, const EachWay *e, const Term *moves, int way, int k,
         on = ir_op2(l->game, IR_OP_AND, on, lower_bool(&in, middle));
     }
     l->it.to = site;
-    if (cond) {
+    if (cond)
         on = ir_op2(l->game, IR_OP_AND, on, lower_bool(l, cond));
-    }
-    if (k >= e->least) {
+    if (k >= e->least)
         gen_moves(l, moves, &body);
-    }
-    if (k < e->most) {
+    if (k < e->most)
         along(l, e, moves, way, k + 1, &body);
-    }
     ir_append(l->game, block, ir_if(l->game, on, body, NULL));
 }
 
@@ -48,9 +45,8 @@ static void along(Lower *l, const EachWay *e, const Term *moves, int way, int k,
 static bool find_ways(Lower *l, EachWay *e, const Term *dir, bool own)
 {
     Looks looks;
-    if (!l->it.to || !dirs_need_facing(dir)) {
+    if (!l->it.to || !dirs_need_facing(dir))
         return lower_ways(l, &e->ways, dir, REL_ADJACENT, own);
-    }
     return lower_looks_towards(l, dir, lw_copy(l, l->it.from), lw_copy(l, l->it.to), &looks) &&
            lower_ways_of(l, &e->ways, dir, REL_ADJACENT, &looks);
 }
@@ -72,9 +68,8 @@ void gen_for_each_direction(Lower *l, const Term *t, Ir **block)
         return;
     }
     if (e.between && term_arg(e.between, SLOT_range) &&
-        !lower_const_range(l, term_arg(e.between, SLOT_range), &e.least, &e.most)) {
+        !lower_const_range(l, term_arg(e.between, SLOT_range), &e.least, &e.most))
         return;
-    }
     if (!l->it.from || !lower_own_piece(l) || e.most > FAR) {
         lower_unsupported(l, t, "(forEach Direction ..) without a piece to move, or of long reach");
         return;

@@ -42,9 +42,8 @@ static void act(Rule *r, const Term *t, bool copies, Ir *number)
         rule_move(r);
         r->kind = KIND_MOVE;
     }
-    if (t->id != LUD_move) {
+    if (t->id != LUD_move)
         r->kind = KIND_NONE;
-    }
     l->notes->only_adds = false;
 }
 
@@ -55,9 +54,8 @@ static bool listed_twice(Lower *l, const Term *from, const Term *to)
                  !lower_in_hand(l, term_arg(from, SLOT_site));
     for (size_t c = 1; c < l->sym->component.n && !empty; c++) {
         const int owner = l->sym->component.at[c].owner;
-        if (owner >= 1 && owner <= l->facts->players && lower_reads(l->root, LUD_for_each_piece)) {
+        if (owner >= 1 && owner <= l->facts->players && lower_reads(l->root, LUD_for_each_piece))
             return true;
-        }
     }
     return false;
 }
@@ -76,9 +74,8 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, t, "this form of (move (from ..) (to ..))");
         return;
     }
-    if (l->facts->has_large && gen_from_to_large(l, t, block)) {
+    if (l->facts->has_large && gen_from_to_large(l, t, block))
         return;
-    }
     Rule r;
     l = rule_begin(&r, l, t, "move", 1, 0);
     Ir *from_param = term_arg(from, SLOT_region) ? rule_param(&r, "from") : NULL;
@@ -95,37 +92,30 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
         Lower in = lower_on_type(l, type_from);
         lower_type_hidden_by_hands(&in, from);
         rule_when(&r, ir_op2(l->game, IR_OP_NE, lw_what(&in, r.from), lw_int(l, 0)));
-        if (l->facts->has_large) {
+        if (l->facts->has_large)
             rule_when(&r, ir_op1(l->game, IR_OP_NOT, lower_is_large(&in, lw_what(&in, r.from))));
-        }
     }
-    if (term_arg(from, SLOT_if)) {
+    if (term_arg(from, SLOT_if))
         rule_when(&r, lower_bool(l, term_arg(from, SLOT_if)));
-    }
     if (count && !l->facts->stacks && to_param && !lower_reads(to, LUD_is_empty) && !term_is(term_arg(to, SLOT_region), LUD_sites_empty) &&
         lower_reads(l->root, LUD_no_pieces)) {
         /* owners' lists then name sites twice, and keep them when these are empty again */
         lower_unsupported(l, t, "(no Pieces ..) where several pieces may join others");
     }
-    if (count && !l->facts->stacks && listed_twice(l, from, to)) {
+    if (count && !l->facts->stacks && listed_twice(l, from, to))
         lower_unsupported(l, t, "(forEach Piece ..) where several pieces may join others");
-    }
-    if (level) {
+    if (level)
         r.level_from = rule_let(&r, "level", lower_int(l, level));
-    }
     Ir *number = count ? rule_let(&r, "count", lower_int(l, count)) : NULL;
     l->it.to = outer_to;
     rule_to(&r, place(&r, to, to_param, "to"));
-    if (term_arg(to, SLOT_if)) {
+    if (term_arg(to, SLOT_if))
         rule_when(&r, lower_bool(l, term_arg(to, SLOT_if)));
-    }
     r.moves = !copies && !number && type_from == l->sites->type && type_to == l->sites->type;
-    if ((copies || number) && !(type_from == l->sites->type && type_to == l->sites->type)) {
+    if ((copies || number) && !(type_from == l->sites->type && type_to == l->sites->type))
         lower_unsupported(l, t, "several pieces, or a copy, to a site of another type");
-    }
-    if (!rule_stack(&r, t)) {
+    if (!rule_stack(&r, t))
         return;
-    }
     r.stack = r.stack && !number && !level; /* one level is one piece */
     rule_apply(&r, term_arg(to, SLOT_apply));
     if (type_from != l->sites->type || type_to != l->sites->type) {

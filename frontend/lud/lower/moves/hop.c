@@ -20,9 +20,8 @@ typedef struct {
 
 static bool number(Lower *l, const Term *t, int64_t *value)
 {
-    if (!t || lower_const_int(l, t, value)) {
+    if (!t || lower_const_int(l, t, value))
         return true;
-    }
     lower_unsupported(l, t, "a distance that changes");
     return false;
 }
@@ -30,9 +29,8 @@ static bool number(Lower *l, const Term *t, int64_t *value)
 static bool hop_between(Lower *l, Hop *h)
 {
     const Term *b = h->between;
-    if (!b) {
+    if (!b)
         return true;
-    }
     h->hurdle = term_arg(b, SLOT_if);
     h->never = !h->hurdle;
     h->after = term_arg(b, SLOT_apply);
@@ -46,11 +44,10 @@ static bool hop_between(Lower *l, Hop *h)
     const Term *range = term_arg(b, SLOT_range);
     int64_t known;
     h->only_most = term_is(range, LUD_max_range);
-    if (term_is(range, LUD_exact) && !lower_const_int(l, term_arg(range, SLOT_value), &known)) {
+    if (term_is(range, LUD_exact) && !lower_const_int(l, term_arg(range, SLOT_value), &known))
         h->exact = term_arg(range, SLOT_value);
-    } else if (range && !lower_const_range(l, range, &h->least, &h->most)) {
+    else if (range && !lower_const_range(l, range, &h->least, &h->most))
         return false;
-    }
     return number(l, term_arg(b, SLOT_before), &h->before) && number(l, term_arg(b, SLOT_after), &h->beyond);
 }
 
@@ -65,9 +62,8 @@ static bool hop_form(Lower *l, const Term *t, Hop *h)
         lower_unsupported(l, t, "this form of (move Hop ..)");
         return false;
     }
-    if (!hop_between(l, h)) {
+    if (!hop_between(l, h))
         return false;
-    }
     bool own = !h->from || !term_arg(h->from, SLOT_site);
     return lower_ways(l, &h->ways, term_arg(t, SLOT_dir), REL_ADJACENT, own);
 }
@@ -92,25 +88,22 @@ static void landing_guards(Rule *r, const Hop *h)
 static void hop_end(Rule *r, const Hop *h, Ir *hurdles, Ir **block)
 {
     Lower *l = r->l;
-    if (l->facts->has_passed_over && (h->most != 1 || h->exact)) {
+    if (l->facts->has_passed_over && (h->most != 1 || h->exact))
         lower_unsupported(l, h->t, "(last Between) after a hop over several pieces");
-    } else if (l->facts->has_passed_over) {
+    else if (l->facts->has_passed_over)
         r->passed = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, l->it.between));
-    }
     r->moves = true;
     rule_stack(r, h->t);
-    if (h->apply && h->apply->id == LUD_apply) {
+    if (h->apply && h->apply->id == LUD_apply)
         rule_apply_effect(r, term_arg(h->apply, SLOT_effect));
-    }
     if (h->after && !h->stop) {
         if (hurdles) {
             Ir *writes = ir_block(l->game);
             Ir *lets = ir_block(l->game);
             lower_effect_over(l, term_arg(h->after, SLOT_effect), hurdles, false, &lets, &writes);
             rule_values(r, lets);
-            for (int i = 0; i < r->rule->effect->n; i++) {
+            for (int i = 0; i < r->rule->effect->n; i++)
                 ir_append(l->game, &writes, r->rule->effect->a[i]);
-            }
             r->rule->effect = writes;
         } else {
             rule_apply_effect(r, term_arg(h->after, SLOT_effect));
@@ -139,9 +132,8 @@ static void plain_hop(Lower *l, const Hop *h, int way, Ir **block)
     rule_on_board(&r, to);
     Ir *over = site_on_ray(&r, h, "between", 1);
     l->it.between = over;
-    if (h->hurdle) {
+    if (h->hurdle)
         rule_when(&r, lower_bool(l, h->hurdle));
-    }
     rule_to(&r, to);
     landing_guards(&r, h);
     hop_end(&r, h, NULL, block);
@@ -181,9 +173,8 @@ static Ir *block_of(Lower *l, Ir *a, Ir *b)
 {
     Ir *block = ir_block(l->game);
     ir_append(l->game, &block, a);
-    if (b) {
+    if (b)
         ir_append(l->game, &block, b);
-    }
     return block;
 }
 
@@ -219,9 +210,8 @@ static Ir *landing(Lower *l, const Walk *w);
 /* Over no hurdle at all one lands on what would be the first one. */
 static Ir *or_land_at_once(Lower *l, const Walk *w, Ir *enter)
 {
-    if (w->length->type.lo > 0) {
+    if (w->length->type.lo > 0)
         return enter;
-    }
     Ir *none = ir_op2(l->game, IR_OP_EQ, lw_copy(l, w->length), lw_int(l, 0));
     Ir *land = block_of(l, set(l, w->state, lw_int(l, w->over ? DONE : LANDING)), NULL);
     if (!w->over) {
@@ -263,9 +253,8 @@ static Ir *landing(Lower *l, const Walk *w)
     Ir *count = ir_if(l->game, more, block_of(l, plus(l, w->landed, 1, FAR), NULL),
                       block_of(l, ir_copy(l->game, end), NULL));
     Ir *go = lands(l, h->go, w);
-    if (!h->stop) {
+    if (!h->stop)
         return ir_if(l->game, go, block_of(l, keep_site(l, w), count), block_of(l, end, NULL));
-    }
     Ir *taken = ir_if(l->game, lands(l, h->stop, w), block_of(l, keep_site(l, w), NULL), NULL);
     return ir_if(l->game, go, block_of(l, count, NULL), block_of(l, taken, end));
 }
@@ -342,16 +331,13 @@ static Ir *hurdles(Lower *l, const Hop *h, const Rule *r, Ir *length)
 static Ir *hop_length(Rule *r, const Hop *h)
 {
     Lower *l = r->l;
-    if (h->least == h->most) {
+    if (h->least == h->most)
         return lw_int(l, h->least);
-    }
     int64_t longest = h->least;
     int rays = h->ways.looks.n * h->ways.ways * lw_dim_site(l).size;
-    for (int i = 0; i < rays; i++) {
-        if (h->ways.ray[i] && h->ways.ray[i]->n - 2 > longest) {
+    for (int i = 0; i < rays; i++)
+        if (h->ways.ray[i] && h->ways.ray[i]->n - 2 > longest)
             longest = h->ways.ray[i]->n - 2;
-        }
-    }
     int64_t most = h->most < longest ? h->most : longest;
     return rule_param_range(r, "length", h->least, most);
 }
@@ -388,9 +374,8 @@ static void stay(Lower *l, const Hop *whole, int way, Ir **block)
     Ir *over = site_on_ray(&r, h, "between", 1);
     rule_on_board(&r, over);
     l->it.between = over;
-    if (h->hurdle) {
+    if (h->hurdle)
         rule_when(&r, lower_bool(l, h->hurdle));
-    }
     rule_to(&r, r.from);
     landing_guards(&r, h);
     hop_end(&r, h, NULL, block);
@@ -413,9 +398,8 @@ static void step_instead(Lower *l, const Hop *h, Ir **block)
         r.moves = true;
         r.kind = h->t->id == LUD_move_hop ? KIND_MOVE : KIND_NONE;
         rule_stack(&r, h->t);
-        if (h->after) {
+        if (h->after)
             rule_apply_effect(&r, term_arg(h->after, SLOT_effect));
-        }
         rule_move(&r);
         rule_end(&r, term_arg(h->t, SLOT_then), block);
     }
@@ -456,17 +440,15 @@ static void exact_hop(Lower *l, const Hop *h, int way, Ir **block)
 void gen_hop(Lower *l, const Term *t, Ir **block)
 {
     Hop h;
-    if (!hop_form(l, t, &h) || (h.never && !h.exact) || h.ways.ways == 0) {
+    if (!hop_form(l, t, &h) || (h.never && !h.exact) || h.ways.ways == 0)
         return;
-    }
     if (h.exact) {
         if (h.never || h.before || h.beyond || h.after || h.stop || !h.ways.apart) {
             lower_unsupported(l, t, "this hop over a number of pieces that changes");
             return;
         }
-        for (int way = 0; way < h.ways.ways; way++) {
+        for (int way = 0; way < h.ways.ways; way++)
             exact_hop(l, &h, way, block);
-        }
         return;
     }
     bool plain = h.before == 0 && h.least == 1 && h.most == 1 && h.beyond == 0;
@@ -474,19 +456,14 @@ void gen_hop(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, t, "a hop over this number of pieces");
         return;
     }
-    if (h.only_most && (h.before || h.beyond)) {
+    if (h.only_most && (h.before || h.beyond))
         lower_unsupported(l, t, "this hop over at most so many pieces");
-    }
-    if (h.least == 0 && !h.only_most) {
+    if (h.least == 0 && !h.only_most)
         step_instead(l, &h, block);
-    }
-    for (int way = 0; way < h.ways.ways && h.only_most; way++) {
+    for (int way = 0; way < h.ways.ways && h.only_most; way++)
         stay(l, &h, way, block);
-    }
-    if (h.most == 0) {
+    if (h.most == 0)
         return;
-    }
-    for (int way = 0; way < h.ways.ways; way++) {
+    for (int way = 0; way < h.ways.ways; way++)
         (plain ? plain_hop : far_hop)(l, &h, way, block);
-    }
 }

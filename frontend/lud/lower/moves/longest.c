@@ -11,18 +11,15 @@
 
 static bool has_best(const IrGame *game, const Ir *node)
 {
-    if (node->op == IR_OP_BEST) {
+    if (node->op == IR_OP_BEST)
         return true;
-    }
     if (node->op == IR_OP_TRY) {
         const IrFn *fn = game->fn.at[node->k];
         return fn->kind == IR_GEN && has_best(game, fn->body);
     }
-    for (int i = 0; i < node->n; i++) {
-        if (has_best(game, node->a[i])) {
+    for (int i = 0; i < node->n; i++)
+        if (has_best(game, node->a[i]))
             return true;
-        }
-    }
     return false;
 }
 
@@ -38,12 +35,10 @@ static Ir *strip(IrGame *game, IrFn *fn, Ir *node, void *data)
 {
     (void)game;
     (void)fn;
-    if (node->op == IR_OP_BEST) {
+    if (node->op == IR_OP_BEST)
         return node->a[1];
-    }
-    if (node->op == IR_OP_TRY) {
+    if (node->op == IR_OP_TRY)
         node->k = without(data, (int)node->k);
-    }
     return node;
 }
 
@@ -52,18 +47,15 @@ static int without(Strip *s, int index)
 {
     IrGame *game = s->l->game;
     const IrFn *fn = game->fn.at[index];
-    if (fn->kind != IR_GEN || !has_best(game, fn->body)) {
+    if (fn->kind != IR_GEN || !has_best(game, fn->body))
         return index;
-    }
-    if (s->all[index] >= 0) {
+    if (s->all[index] >= 0)
         return s->all[index];
-    }
     IrFn *copy = ir_fn_add(game, IR_GEN, arena_printf(s->l->arena, "%s_all", fn->name), fn->ret);
     copy->at = fn->at;
     copy->nparam = fn->nparam;
-    for (size_t i = 0; i < fn->local.n; i++) {
+    for (size_t i = 0; i < fn->local.n; i++)
         vec_push(game->arena, &copy->local, fn->local.at[i]);
-    }
     s->all[index] = ir_fn_index(game, copy);
     copy->body = ir_rewrite(game, copy, ir_copy(game, fn->body), strip, s);
     return s->all[index];
@@ -72,24 +64,21 @@ static int without(Strip *s, int index)
 static Ir *ask_all(IrGame *game, IrFn *fn, Ir *node, void *data)
 {
     (void)fn;
-    if (node->op == IR_OP_EXISTS) {
+    if (node->op == IR_OP_EXISTS)
         node->k = without(data, (int)node->k);
-    } else if (node->op == IR_OP_LONGEST) {
+    else if (node->op == IR_OP_LONGEST)
         node->k = without(data, ir_fn_find(game, "moves"));
-    }
     return node;
 }
 
 void lower_longest_end(Lower *l)
 {
     Strip s = {.l = l, .n = l->game->fn.n};
-    if (!l->memo->longest) {
+    if (!l->memo->longest)
         return;
-    }
     s.all = ARENA_ARRAY(l->arena, int, s.n);
-    for (size_t i = 0; i < s.n; i++) {
+    for (size_t i = 0; i < s.n; i++)
         s.all[i] = -1;
-    }
     ir_rewrite_game(l->game, ask_all, &s);
 }
 
@@ -111,28 +100,23 @@ static Ir *length(Lower *l)
 /* What a move takes is counted as it is played; captures that wait for the end of a turn are not removals yet. */
 static Ir *captures(Lower *l, const Term *t)
 {
-    if (term_arg(t, SLOT_then) || l->facts->has_clear || l->prior.n) {
+    if (term_arg(t, SLOT_then) || l->facts->has_clear || l->prior.n)
         lower_unsupported(l, t, "this form of (max Captures ..)");
-    }
     return lw_get(l, l->field->last.taken);
 }
 
 void gen_longest(Lower *l, const Term *t, Ir **block)
 {
-    if (l->sym->dice) {
+    if (l->sym->dice)
         lower_unsupported(l, t, "(max Moves ..) in a game of dice");
-    }
     const bool moves = t->id == LUD_max_moves;
     const Term *value = term_arg(t, SLOT_withValue);
-    if (value && !(value->kind == TERM_BOOL && value->number == 0)) {
+    if (value && !(value->kind == TERM_BOOL && value->number == 0))
         lower_unsupported(l, value, "(max .. withValue:..)");
-    }
-    if (l->outer_then) {
+    if (l->outer_then)
         lower_unsupported(l, t, "(max ..) with consequences around it");
-    }
-    if (l->target) {
+    if (l->target)
         lower_unsupported(l, t, "(max ..) where it is asked for the sites of moves");
-    }
     Ir *inside = ir_block(l->game);
     gen_moves(l, term_arg(t, SLOT_moves), &inside);
     l->memo->longest = true;

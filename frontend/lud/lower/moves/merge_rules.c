@@ -40,9 +40,8 @@ static int fixed_indices(const KindCase *c, const Ir *tab)
 {
     int64_t value;
     int n = 0;
-    while (n < tab->n && is_number(c, tab->a[n], &value)) {
+    while (n < tab->n && is_number(c, tab->a[n], &value))
         n++;
-    }
     return n;
 }
 
@@ -51,17 +50,14 @@ static int fixed_indices(const KindCase *c, const Ir *tab)
 static uint64_t shape(const KindCase *c, uint64_t hash, const Ir *node)
 {
     int64_t value;
-    if (!node) {
+    if (!node)
         return lower_stir(hash, 1);
-    }
-    if (is_number(c, node, &value)) {
+    if (is_number(c, node, &value))
         return lower_stir(hash, 2);
-    }
     hash = lower_stir(lower_stir(hash, node->op), node->n);
     hash = node->op == IR_OP_TAB ? hash : lower_stir(hash, (uint64_t)node->k);
-    for (int i = 0; i < node->n; i++) {
+    for (int i = 0; i < node->n; i++)
         hash = shape(c, hash, node->a[i]);
-    }
     return hash;
 }
 
@@ -71,9 +67,8 @@ uint64_t merge_shape(const KindCase *a)
     uint64_t hash = lower_stir(lower_stir(3, rule->local.n), (uint64_t)rule->nparam);
     hash = shape(a, shape(a, shape(a, hash, rule->header), rule->effect), rule->then);
     hash = shape(a, hash, rule->post);
-    for (size_t i = 0; i < rule->view.n; i++) {
+    for (size_t i = 0; i < rule->view.n; i++)
         hash = shape(a, hash, rule->view.at[i].value);
-    }
     return hash;
 }
 
@@ -89,15 +84,13 @@ static bool same_tables(const Pair *p, const Ir *a, const Ir *b)
     const IrTable *s = &p->game->table.at[a->k], *t = &p->game->table.at[b->k];
     int fixed = fixed_indices(p->a, a);
     if (s->elem.kind != t->elem.kind || s->elem.space != t->elem.space || s->rows != t->rows || s->ndim != t->ndim ||
-        fixed != fixed_indices(p->b, b) || s->ndim - fixed >= IR_MAX_DIMS) {
+        fixed != fixed_indices(p->b, b) || s->ndim - fixed >= IR_MAX_DIMS)
         return false;
-    }
     for (int i = fixed; i < s->ndim; i++) {
         int64_t value;
         if (s->dim[i].space != t->dim[i].space || s->dim[i].size != t->dim[i].size ||
-            (i < a->n && is_number(p->a, a->a[i], &value))) {
+            (i < a->n && is_number(p->a, a->a[i], &value)))
             return false;
-        }
     }
     return true;
 }
@@ -105,23 +98,18 @@ static bool same_tables(const Pair *p, const Ir *a, const Ir *b)
 static bool alike(const Pair *p, const Ir *a, const Ir *b)
 {
     int64_t x, y;
-    if (!a || !b) {
+    if (!a || !b)
         return a == b;
-    }
-    if (is_number(p->a, a, &x) || is_number(p->b, b, &y)) {
+    if (is_number(p->a, a, &x) || is_number(p->b, b, &y))
         return is_number(p->a, a, &x) && is_number(p->b, b, &y) && (x == y || (int32_t)x == x) &&
                (x == y || (int32_t)y == y);
-    }
     if (a->op != b->op || a->n != b->n || (a->op != IR_OP_TAB && a->k != b->k) ||
         (ir_does(a->op, IR_RIGID) && !ir_equal(a, b)) ||
-        (a->op == IR_OP_TAB && a->k != b->k && !same_tables(p, a, b))) {
+        (a->op == IR_OP_TAB && a->k != b->k && !same_tables(p, a, b)))
         return false;
-    }
-    for (int i = 0; i < a->n; i++) {
-        if (!alike(p, a->a[i], b->a[i])) {
+    for (int i = 0; i < a->n; i++)
+        if (!alike(p, a->a[i], b->a[i]))
             return false;
-        }
-    }
     return true;
 }
 
@@ -129,15 +117,13 @@ static bool alike(const Pair *p, const Ir *a, const Ir *b)
 static bool alike_locals(const Pair *p)
 {
     const IrFn *a = p->a->rule, *b = p->b->rule;
-    if (a->nparam != b->nparam || a->local.n != b->local.n || p->a->try->n != p->b->try->n) {
+    if (a->nparam != b->nparam || a->local.n != b->local.n || p->a->try->n != p->b->try->n)
         return false;
-    }
     for (size_t i = 0; i < a->local.n; i++) {
         const IrType s = a->local.at[i].type, t = b->local.at[i].type;
         if (s.kind != t.kind || s.space != t.space || given(p->a, (int64_t)i) != given(p->b, (int64_t)i) ||
-            (i < (size_t)a->nparam && !given(p->a, (int64_t)i) && !ir_type_same(s, t))) {
+            (i < (size_t)a->nparam && !given(p->a, (int64_t)i) && !ir_type_same(s, t)))
             return false;
-        }
     }
     return true;
 }
@@ -147,15 +133,12 @@ bool merge_same(const IrGame *game, const KindCase *a, const KindCase *b)
     const Pair p = {game, a, b};
     const IrFn *s = a->rule, *t = b->rule;
     if (s->exempt != t->exempt || s->view.n != t->view.n || !alike_locals(&p) || !alike(&p, s->header, t->header) ||
-        !alike(&p, s->effect, t->effect) || !alike(&p, s->then, t->then) || !alike(&p, s->post, t->post)) {
+        !alike(&p, s->effect, t->effect) || !alike(&p, s->then, t->then) || !alike(&p, s->post, t->post))
         return false;
-    }
-    for (size_t i = 0; i < s->view.n; i++) {
+    for (size_t i = 0; i < s->view.n; i++)
         if (strcmp(s->view.at[i].name, t->view.at[i].name) != 0 ||
-            !alike(&p, s->view.at[i].value, t->view.at[i].value)) {
+            !alike(&p, s->view.at[i].value, t->view.at[i].value))
             return false;
-        }
-    }
     return true;
 }
 
@@ -205,11 +188,9 @@ static Ir *by_case(const Kind *k, int table)
 
 static Ir *column(const Kind *k, const int32_t *value)
 {
-    for (size_t i = 1; i < k->n; i++) {
-        if (value[i] != value[0]) {
+    for (size_t i = 1; i < k->n; i++)
+        if (value[i] != value[0])
             return by_case(k, merge_table(k->l, "kin", k->n, value));
-        }
-    }
     return ir_const(k->l->game, value[0]);
 }
 
@@ -247,9 +228,8 @@ static void put_part(const IrGame *game, IrTable *to, size_t at, const IrTable *
 static const char *stem_of(Lower *l, const char *name)
 {
     size_t n = strlen(name);
-    while (n > 1 && name[n - 1] >= '0' && name[n - 1] <= '9') {
+    while (n > 1 && name[n - 1] >= '0' && name[n - 1] <= '9')
         n--;
-    }
     return n > 1 && name[n - 1] == '_' ? arena_strndup(l->arena, name, n - 1) : name;
 }
 
@@ -266,18 +246,15 @@ static int stacked(const Kind *k, const Part *part, size_t n, int fixed, size_t 
         elem.hi = t->elem.hi > elem.hi ? t->elem.hi : elem.hi;
         values += t->rows ? t->off[part[i].element + count] - t->off[part[i].element] : 0;
     }
-    for (int i = fixed; i < first.ndim; i++) {
+    for (int i = fixed; i < first.ndim; i++)
         dim[1 + i - fixed] = first.dim[i];
-    }
     const char *name = lower_table_name(k->l, stem_of(k->l, first.name));
     int made = ir_table_add(game, name, elem, first.rows, 1 + first.ndim - fixed, dim);
     IrTable *to = &game->table.at[made];
-    if (first.rows) {
+    if (first.rows)
         to->value = ARENA_ARRAY(game->arena, int32_t, values + 1);
-    }
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         put_part(game, to, i * count, &game->table.at[part[i].table], part[i].element, count);
-    }
     return kept_table(k->l);
 }
 
@@ -304,9 +281,8 @@ static Ir *together(const Kind *k, const Ir *const *node);
 static Ir *operand(const Kind *k, const Ir *const *node, int i)
 {
     const Ir **below = arena_alloc(k->l->arena, k->n * sizeof *below);
-    for (size_t j = 0; j < k->n; j++) {
+    for (size_t j = 0; j < k->n; j++)
         below[j] = node[j]->a[i];
-    }
     return together(k, below);
 }
 
@@ -320,9 +296,8 @@ static Ir *tables(const Kind *k, const Ir *const *tab)
     for (size_t i = 0; i < k->n; i++) {
         const Part p = part_of(k, i, tab[i], fixed, &count);
         size_t at = 0;
-        while (at < n && (part[at].table != p.table || part[at].element != p.element)) {
+        while (at < n && (part[at].table != p.table || part[at].element != p.element))
             at++;
-        }
         part[at] = p;
         n += at == n;
         which[i] = (int32_t)at;
@@ -330,19 +305,16 @@ static Ir *tables(const Kind *k, const Ir *const *tab)
     int table = stacked(k, part, n, fixed, count);
     Ir *index[IR_MAX_DIMS] = {n == k->n ? ir_local(k->l->game, k->into, 0) : column(k, which)};
     int nindex = 1;
-    for (int i = fixed; i < tab[0]->n; i++) {
+    for (int i = fixed; i < tab[0]->n; i++)
         index[nindex++] = operand(k, tab, i);
-    }
     return ir_tab(k->l->game, table, nindex, index);
 }
 
 static bool one_table(const Kind *k, const Ir *const *tab)
 {
-    for (size_t i = 1; i < k->n; i++) {
-        if (tab[i]->k != tab[0]->k) {
+    for (size_t i = 1; i < k->n; i++)
+        if (tab[i]->k != tab[0]->k)
             return false;
-        }
-    }
     return true;
 }
 
@@ -351,22 +323,18 @@ static Ir *together(const Kind *k, const Ir *const *node)
 {
     IrGame *game = k->l->game;
     int64_t number;
-    if (!node[0]) {
+    if (!node[0])
         return NULL;
-    }
-    if (is_number(&k->list[0], node[0], &number)) {
+    if (is_number(&k->list[0], node[0], &number))
         return numbers(k, node);
-    }
-    if (node[0]->op == IR_OP_TAB && !one_table(k, node)) {
+    if (node[0]->op == IR_OP_TAB && !one_table(k, node))
         return tables(k, node);
-    }
     bool names = node[0]->op == IR_OP_LOCAL || ir_gives_local(node[0]);
     Ir *made = arena_alloc(game->arena, sizeof(Ir) + (size_t)node[0]->n * sizeof(Ir *));
     *made = (Ir){.op = node[0]->op, .n = node[0]->n, .at = node[0]->at, .type = node[0]->type,
                  .k = names ? k->local[node[0]->k] : node[0]->k};
-    for (int i = 0; i < made->n; i++) {
+    for (int i = 0; i < made->n; i++)
         made->a[i] = operand(k, node, i);
-    }
     return made;
 }
 
@@ -403,18 +371,16 @@ static void add_locals(Kind *k)
 static const Ir **trees(const Kind *k, size_t member)
 {
     const Ir **tree = arena_alloc(k->l->arena, k->n * sizeof *tree);
-    for (size_t i = 0; i < k->n; i++) {
+    for (size_t i = 0; i < k->n; i++)
         memcpy(&tree[i], (const char *)k->list[i].rule + member, sizeof *tree);
-    }
     return tree;
 }
 
 static Ir *slot(const Kind *k, size_t member)
 {
     Ir *made = together(k, trees(k, member));
-    if (made) {
+    if (made)
         tree_retype(k->l->game, k->into, made);
-    }
     return made;
 }
 
@@ -446,9 +412,8 @@ static void views(const Kind *k)
     const IrFn *first = k->list[0].rule;
     const Ir **value = arena_alloc(k->l->arena, k->n * sizeof *value);
     for (size_t v = 0; v < first->view.n; v++) {
-        for (size_t i = 0; i < k->n; i++) {
+        for (size_t i = 0; i < k->n; i++)
             value[i] = k->list[i].rule->view.at[v].value;
-        }
         IrMoveView view = {first->view.at[v].name, together(k, value)};
         tree_retype(k->l->game, k->into, view.value);
         vec_push(k->l->game->arena, &k->into->view, view);

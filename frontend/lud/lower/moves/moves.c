@@ -25,9 +25,8 @@ void gen_pass(Lower *l, const Term *t, Ir **block)
     Rule r;
     l = rule_begin(&r, l, t, "pass", 1, 0);
     r.kind = t->id == LUD_pass ? KIND_NONE : KIND_PASS;
-    if (t->id == LUD_pass) {
+    if (t->id == LUD_pass)
         lower_unsupported(l, t, "(pass) in the place of (move Pass)");
-    }
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
@@ -42,14 +41,11 @@ static bool deferring(const Lower *l)
 static bool moves_of_piece(const Term *t, const Component *c)
 {
     const Term *name = term_arg(t, SLOT_name), *names = term_arg(t, SLOT_names);
-    if (name) {
+    if (name)
         return strcmp(name->text, c->base) == 0;
-    }
-    for (uint32_t i = 0; names && i < names->n; i++) {
-        if (strcmp(names->slot[i]->text, c->base) == 0) {
+    for (uint32_t i = 0; names && i < names->n; i++)
+        if (strcmp(names->slot[i]->text, c->base) == 0)
             return true;
-        }
-    }
     return !names;
 }
 
@@ -80,9 +76,8 @@ static bool never_moves(Lower *l, const Component *c)
 static bool within_own_moves(const Lower *l, const Component *c)
 {
     const OwnMoves *own = l->own_moves;
-    while (own && own->piece != c) {
+    while (own && own->piece != c)
         own = own->outer;
-    }
     return own != NULL;
 }
 
@@ -90,12 +85,10 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
 {
     const Term *moves = term_arg(t, SLOT_moves);
     const bool own = !moves && c->item;
-    if (own) {
+    if (own)
         moves = term_arg(c->item, SLOT_moves);
-    }
-    if (!moves || !moves_of_piece(t, c) || never_moves(l, c)) {
+    if (!moves || !moves_of_piece(t, c) || never_moves(l, c))
         return;
-    }
     if (own && within_own_moves(l, c)) {
         lower_unsupported(l, t, "(forEach Piece ..) among the moves of the same piece");
         return;
@@ -124,9 +117,8 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
     l->notes->only_adds = notes.only_adds;
     Ir *domain = ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_int(l, c - l->sym->component.at));
     Ir *inside = where_asked(l, t);
-    if (l->sym->container.n > 1 || l->sites->type != l->board->use) {
+    if (l->sym->container.n > 1 || l->sites->type != l->board->use)
         domain = ir_op2(l->game, IR_OP_MAND, domain, lw_copy(l, inside));
-    }
     if (covered) {
         Ir *each = ir_block(l->game), *site = ir_op2(l->game, IR_OP_DIV, lw_local(l, levels), lw_int(l, STACK));
         ir_append(l->game, &each, ir_k1(l->game, IR_OP_LET, from, site));
@@ -134,9 +126,8 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
             Ir *on = ir_op2(l->game, IR_OP_MOD, lw_local(l, levels), lw_int(l, STACK));
             ir_append(l->game, &each, ir_k1(l->game, IR_OP_LET, level, on));
         }
-        for (int i = 0; i < body->n; i++) {
+        for (int i = 0; i < body->n; i++)
             ir_append(l->game, &each, body->a[i]);
-        }
         ir_append(l->game, &all, ir_k2(l->game, IR_OP_FOR, levels, lower_stack_kind(l, c, inside), each));
     } else if (level >= 0) {
         Ir *each = ir_block(l->game), *height = lw_height(l, lw_local(l, from));
@@ -210,14 +201,12 @@ void gen_for_each_piece(Lower *l, const Term *t, Ir **block)
     const Term *player = term_arg(t, SLOT_player);
     Lower in = *l;
     bool shared = player && term_is_enum(player, "Shared");
-    if (player && !shared && !term_is_enum(player, "Mover") && !see_as(&in, player)) {
+    if (player && !shared && !term_is_enum(player, "Mover") && !see_as(&in, player))
         return;
-    }
     for (size_t c = 1; c < l->sym->component.n; c++) {
         int owner = l->sym->component.at[c].owner;
-        if (shared ? owner == l->facts->players + 1 : owner >= 1 && owner <= l->facts->players) {
+        if (shared ? owner == l->facts->players + 1 : owner >= 1 && owner <= l->facts->players)
             gen_piece_on(&in, t, &l->sym->component.at[c], block);
-        }
     }
 }
 
@@ -234,22 +223,19 @@ void gen_for_each_site(Lower *l, const Term *t, Ir **block)
     in.mode.site_in_hand = lower_in_hand(&in, term_arg(t, SLOT_region));
     gen_moves(&in, term_arg(t, SLOT_moves), &body);
     lw_loop_over(l, site, domain, body, &all);
-    if (otherwise && deferring(l)) {
+    if (otherwise && deferring(l))
         lower_unsupported(l, otherwise, "noMoveYet: within (do .. ifAfterwards:)");
-    }
     if (otherwise) {
         Ir *none = ir_block(l->game);
         Lower apart = *l;
-        if (term_arg(t, SLOT_then)) { /* which does not follow these */
+        if (term_arg(t, SLOT_then)) /* which does not follow these */
             apart.outer_then = l->outer_then->outer;
-        }
         gen_moves(&apart, otherwise, &none);
         ir_append(l->game, block, ir_k2(l->game, IR_OP_PREFER, 0, all, none));
         return;
     }
-    for (int i = 0; i < all->n; i++) {
+    for (int i = 0; i < all->n; i++)
         ir_append(l->game, block, all->a[i]);
-    }
 }
 
 void gen_for_each_player(Lower *l, const Term *t, Ir **block)
@@ -293,9 +279,8 @@ static void for_each_in_span(Lower *l, const Term *t, Ir **block)
     }
     int value = lw_new_local(l, "value", ir_int(span.lo, span.hi)), k = lw_new_local(l, "k", ir_int(0, MOST));
     Ir *times = lower_times_in(&in, list, lw_local(l, value)), *body = ir_block(l->game), *each = ir_block(l->game);
-    if (list->id == LUD_values_remembered) {
+    if (list->id == LUD_values_remembered)
         times = ir_op2(l->game, IR_OP_MIN, times, lw_int(l, MOST_TIMES));
-    }
     in.it.value = lw_local(l, value);
     gen_moves(&in, term_arg(t, SLOT_moves), &body);
     Ir *often[3] = {lw_int(l, 0), times, body}, *range[3] = {lw_int(l, span.lo), lw_int(l, span.hi + 1), NULL};
@@ -335,17 +320,15 @@ void gen_if_moves(Lower *l, const Term *t, Ir **block)
     Ir *cond = lower_bool(l, term_arg(t, SLOT_cond));
     Ir *yes_block = ir_block(l->game), *no_block = no ? ir_block(l->game) : NULL;
     gen_moves(l, term_arg(t, SLOT_yes), &yes_block);
-    if (no) {
+    if (no)
         gen_moves(l, no, &no_block);
-    }
     ir_append(l->game, block, ir_if(l->game, cond, yes_block, no_block));
 }
 
 static void gen_list(Lower *l, const Term *list, Ir **block)
 {
-    for (uint32_t i = 0; i < list->n; i++) {
+    for (uint32_t i = 0; i < list->n; i++)
         gen_moves(l, list->slot[i], block);
-    }
 }
 
 /* The moves, or the others when there are none.  Within (do .. ifAfterwards:) that
@@ -355,9 +338,8 @@ static void gen_either(Lower *l, const Term *moves, Ir *otherwise, Ir **block)
     SubFn sub;
     Ir *found = ir_block(l->game);
     subfn_begin(&sub, l, IR_GEN, "first", (IrType){.kind = IR_VOID}, moves);
-    if (l->target) {
+    if (l->target)
         sub.in.target = subfn_param(&sub, "target", lower_site_type(l), l->target);
-    }
     gen_moves(&sub.in, moves, &sub.fn->body);
     subfn_end(&sub);
     ir_append(l->game, &found, subfn_call(&sub, IR_OP_TRY));
@@ -407,9 +389,8 @@ static void first_of(Lower *l, const Term *const *list, size_t n, Ir **block)
     Ir *first = ir_block(l->game);
     gen_moves(l, list[0], &first);
     if (n == 1) {
-        for (int i = 0; i < first->n; i++) {
+        for (int i = 0; i < first->n; i++)
             ir_append(l->game, block, first->a[i]);
-        }
         return;
     }
     Ir *rest = ir_block(l->game);
@@ -435,13 +416,12 @@ static void gen_do_or_pass(Lower *l, const Term *t, Ir **block)
         return;
     }
     l->sym->dice->filtered |= l->post.n > 0;
-    if (lower_throw_then(t)) {
+    if (lower_throw_then(t))
         gen_after_prior(l, lower_throw_then(t), next, &some);
-    } else if (lower_throws(t)) {
+    else if (lower_throws(t))
         gen_moves(l, next, &some);
-    } else {
+    else
         gen_after_prior(l, term_arg(t, SLOT_prior), next, &some);
-    }
     Rule r;
     rule_begin(&r, l, t, "pass", 1, 0);
     r.kind = KIND_PASS;
@@ -458,9 +438,8 @@ void gen_do(Lower *l, const Term *t, Ir **block)
         return;
     }
     if (!cond) { /* nothing comes of the first moves alone */
-        if (next) {
+        if (next)
             gen_after_prior(l, term_arg(t, SLOT_prior), next, block);
-        }
         return;
     }
     const Term *moves = next ? next : term_arg(t, SLOT_prior);
@@ -473,9 +452,8 @@ void gen_do(Lower *l, const Term *t, Ir **block)
         return;
     }
     Post post = {.cond = cond, .outside = l->outer_then, .seen_as = l->seen_as, .deferred = term_any(moves, prefers, l), .next_read = -1};
-    if (post.deferred && (l->facts->no_repeat || l->facts->has_stored) && (lower_reads(moves, LUD_move_pass) || l->sym->dice)) {
+    if (post.deferred && (l->facts->no_repeat || l->facts->has_stored) && (lower_reads(moves, LUD_move_pass) || l->sym->dice))
         lower_unsupported(l, t, "(do .. ifAfterwards:) of a pass among moves with priorities, where positions may not repeat");
-    }
     Lower in = *l;
     vec_push(l->arena, &in.post, post);
     if (next) {
@@ -507,9 +485,8 @@ void gen_priority(Lower *l, const Term *t, Ir **block)
 void gen_priority_list(Lower *l, const Term *t, Ir **block)
 {
     const Term *list = term_arg(t, SLOT_list);
-    if (list->n > 0) {
+    if (list->n > 0)
         first_of(l, (const Term *const *)list->slot, list->n, block);
-    }
 }
 
 /* Keeps them all. */

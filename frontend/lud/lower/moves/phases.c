@@ -7,9 +7,8 @@
 
 void lower_check_mode(Lower *l, const Term *mode)
 {
-    if (mode && !term_is_enum(term_arg(mode, SLOT_mode), "Alternating")) {
+    if (mode && !term_is_enum(term_arg(mode, SLOT_mode), "Alternating"))
         lower_unsupported(l, mode, "games that are not alternating");
-    }
 }
 
 bool lower_list_phases(Lower *l, const Term *rules)
@@ -24,9 +23,8 @@ bool lower_list_phases(Lower *l, const Term *rules)
         const Term *phase = phases->slot[i], *role = term_arg(phase, SLOT_role);
         PhaseInfo info = {.name = term_arg(phase, SLOT_name)->text, .term = phase, .end = -1};
         info.owner = role ? role_fixed(l, role->text) : l->facts->players + 1;
-        if (info.owner < 0) {
+        if (info.owner < 0)
             lower_unsupported(l, role, "phases of this role");
-        }
         lower_check_mode(l, term_arg(phase, SLOT_mode));
         vec_push(l->arena, &l->sym->phase, info);
     }
@@ -66,11 +64,9 @@ void lower_in_phase(Lower *l, Ir **block, Ir *player, size_t phase, Ir *statemen
 
 static int phase_named(Lower *l, const Term *name)
 {
-    for (size_t i = 0; i < l->sym->phase.n; i++) {
-        if (strcmp(l->sym->phase.at[i].name, name->text) == 0) {
+    for (size_t i = 0; i < l->sym->phase.n; i++)
+        if (strcmp(l->sym->phase.at[i].name, name->text) == 0)
             return (int)i;
-        }
-    }
     session_error(l->session, term_at(name), "there is no phase `%s`", name->text);
     return 0;
 }
@@ -125,16 +121,14 @@ void lower_phase_changes(const Lower *outer)
                 rest = ir_block(l->game);
                 ir_append(l->game, &rest, step);
             }
-            if (!rest) {
+            if (!rest)
                 continue;
-            }
             Ir *branch = ir_if(l->game, in_phase(l, lw_int(l, p), i), rest, chain);
             chain = ir_block(l->game);
             ir_append(l->game, &chain, branch);
         }
-        for (int i = 0; chain && i < chain->n; i++) {
+        for (int i = 0; chain && i < chain->n; i++)
             ir_append(l->game, &proc->body, chain->a[i]);
-        }
     }
 }
 
@@ -144,12 +138,10 @@ void lower_phase_plays(Lower *l, Ir **block)
     for (size_t i = 0; i < l->sym->phase.n; i++) {
         const Term *phase = l->sym->phase.at[i].term;
         const Term *play = phase ? term_arg(phase, SLOT_play) : NULL;
-        if (!play) {
+        if (!play)
             play = term_arg(rules, SLOT_play);
-        }
-        if (!play) {
+        if (!play)
             continue;
-        }
         Ir *moves = ir_block(l->game);
         gen_moves(l, term_arg(play, SLOT_moves), &moves);
         lower_in_phase(l, block, lw_get(l, l->field->mover), i, moves);

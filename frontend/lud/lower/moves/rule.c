@@ -22,9 +22,8 @@ Ir *rule_bound(Rule *r, const char *name, IrType type, Ir *value)
 static void bind_iterator(Rule *r, const char *name, Ir **slot, bool wanted)
 {
     if (*slot && wanted) {
-        if ((*slot)->op != IR_OP_INT) {
+        if ((*slot)->op != IR_OP_INT)
             *slot = rule_bound(r, name, (*slot)->type, *slot);
-        }
     } else {
         *slot = NULL;
     }
@@ -41,26 +40,22 @@ static void bind_iterators(Rule *r, int planes, int plane)
     bind_iterator(r, "value", &l->it.value, lower_reads(t, LUD_value) || lower_prior_reads(l, LUD_value));
     bind_iterator(r, "level", &l->it.level, lower_reads(t, LUD_level));
     bind_iterator(r, "pips", &l->it.pips, lower_reads(t, LUD_pips));
-    if (planes > 1) {
+    if (planes > 1)
         r->plane = rule_bound(r, "way", ir_int(0, planes - 1), lw_int(l, plane));
-    } else {
+    else
         r->plane = lw_int(l, plane);
-    }
     bind_iterator(r, "between", &l->it.between, lower_reads(t, LUD_between) || lower_prior_reads(l, LUD_between));
     bind_iterator(r, "to", &l->it.to, to && !shared);
     bind_iterator(r, "site", &l->it.site,
                   lower_reads(t, LUD_site) || lower_prior_reads(l, LUD_site) || (to && shared));
-    if (to && shared) {
+    if (to && shared)
         l->it.to = l->it.site;
-    }
     bind_iterator(r, "from", &l->it.from, (l->it.from && subfn_reads_from(t)) || lower_prior_reads(l, LUD_from));
-    if (l->it.region && lower_reads(t, LUD_sites_iter)) {
+    if (l->it.region && lower_reads(t, LUD_sites_iter))
         lower_unsupported(l, t, "a move for each group");
-    }
     l->it.region = NULL;
-    if (l->target) {
+    if (l->target)
         r->target = rule_bound(r, "target", lower_site_type(l), lw_copy(l, l->target));
-    }
 }
 
 Lower *rule_begin(Rule *r, const Lower *around, const Term *term, const char *name, int planes, int plane)
@@ -136,24 +131,21 @@ void rule_do(Rule *r, Ir *statement)
 void rule_on_board(Rule *r, const Ir *site)
 {
     Lower *l = r->l;
-    if (site->type.lo < 0) {
+    if (site->type.lo < 0)
         rule_when(r, ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0)));
-    }
 }
 
 Ir *rule_from(Rule *r, const Term *from)
 {
     Lower *l = r->l;
     const Term *site = from ? term_arg(from, SLOT_site) : NULL;
-    if (from && (term_arg(from, SLOT_region) || term_arg(from, SLOT_level))) {
+    if (from && (term_arg(from, SLOT_region) || term_arg(from, SLOT_level)))
         lower_unsupported(l, from, "(from ..) of a region or a level here");
-    }
     r->own = !site || (term_is(site, LUD_from) && !term_arg(site, SLOT_at));
-    if (site) {
+    if (site)
         r->from = rule_let(r, "from", lower_int(l, site));
-    } else {
+    else
         r->from = l->it.from;
-    }
     if (!r->from) {
         lower_unsupported(l, r->term, "a move without a piece to move");
         r->from = lw_int(l, 0);
@@ -161,12 +153,10 @@ Ir *rule_from(Rule *r, const Term *from)
     r->own = r->own && lower_own_piece(l) != NULL && l->piece_type == l->sites->type;
     rule_on_board(r, r->from);
     l->it.from = r->from;
-    if (from && !lower_default_type(l, from)) {
+    if (from && !lower_default_type(l, from))
         return r->from;
-    }
-    if (from && term_arg(from, SLOT_if)) {
+    if (from && term_arg(from, SLOT_if))
         rule_when(r, lower_bool(l, term_arg(from, SLOT_if)));
-    }
     return r->from;
 }
 
@@ -178,9 +168,8 @@ void rule_to(Rule *r, Ir *to)
 /* (remove (to)): moving onto a site replaces what stands there anyway. */
 static bool removes_destination(Lower *l, const Term *effect)
 {
-    if (!effect || !term_is(effect, LUD_remove) || l->facts->has_count || l->facts->stacks) {
+    if (!effect || !term_is(effect, LUD_remove) || l->facts->has_count || l->facts->stacks)
         return false;
-    }
     const Term *site = term_arg(effect, SLOT_site);
     return site && term_is(site, LUD_to) && !term_arg(effect, SLOT_level) && !term_arg(effect, SLOT_at) &&
            !term_arg(effect, SLOT_count) && !term_arg(effect, SLOT_then);
@@ -190,12 +179,10 @@ static bool removes_destination(Lower *l, const Term *effect)
 void rule_prepend(Rule *r, Ir *writes)
 {
     Ir *all = ir_block(r->l->game);
-    for (int i = 0; i < writes->n; i++) {
+    for (int i = 0; i < writes->n; i++)
         ir_append(r->l->game, &all, writes->a[i]);
-    }
-    for (int i = 0; i < r->rule->effect->n; i++) {
+    for (int i = 0; i < r->rule->effect->n; i++)
         ir_append(r->l->game, &all, r->rule->effect->a[i]);
-    }
     r->rule->effect = all;
 }
 
@@ -203,21 +190,18 @@ static void apply_where(Rule *r, const Term *effect, const Term *cond)
 {
     Lower *l = r->l;
     Ir *writes = ir_block(l->game), *lets = ir_block(l->game);
-    if (!effect || lower_only_asked(l) || (r->moves && removes_destination(l, effect))) {
+    if (!effect || lower_only_asked(l) || (r->moves && removes_destination(l, effect)))
         return;
-    }
     if (lower_reads(effect, LUD_from) || lower_reads(effect, LUD_for_each_site) ||
-        lower_reads(effect, LUD_for_each_value)) {
+        lower_reads(effect, LUD_for_each_value))
         r->own = false; /* the piece may be another one by then, or gone */
-    }
     Lower in = *l;
     in.mode.applying = true;
     Ir *holds = cond ? rule_let(r, "cond", lower_bool(&in, cond)) : NULL;
     lower_effect(&in, effect, &lets, &writes);
     if (lower_draws_anywhere(effect)) { /* nothing is drawn before the move is played */
-        if (r->rule->effect->n > 0) {
+        if (r->rule->effect->n > 0)
             lower_unsupported(l, effect, "chance at one of several places of a move");
-        }
         lw_append_all(l, &lets, writes);
         writes = lets;
         lets = ir_block(l->game);
@@ -233,9 +217,8 @@ static void apply_where(Rule *r, const Term *effect, const Term *cond)
 
 void rule_apply(Rule *r, const Term *apply)
 {
-    if (apply && apply->id == LUD_apply) {
+    if (apply && apply->id == LUD_apply)
         apply_where(r, term_arg(apply, SLOT_effect), term_arg(apply, SLOT_if));
-    }
 }
 
 void rule_apply_effect(Rule *r, const Term *effect)
@@ -288,11 +271,9 @@ void rule_values(Rule *r, const Ir *lets)
 
 bool lower_prior_reads(const Lower *l, LudId id)
 {
-    for (size_t i = 0; i < l->prior.n; i++) {
-        if (lower_reads(l->prior.at[i].term, id)) {
+    for (size_t i = 0; i < l->prior.n; i++)
+        if (lower_reads(l->prior.at[i].term, id))
             return true;
-        }
-    }
     return false;
 }
 
@@ -322,12 +303,10 @@ static void bind_prior(Rule *r, const Prior *p, Iterators *it)
     enum { READS = sizeof read / sizeof *read };
     Ir *own[READS] = {NULL};
     for (int i = 0; i < READS; i++) {
-        if (!lower_reads(p->term, read[i].id) || same_place(read[i].then, read[i].now)) {
+        if (!lower_reads(p->term, read[i].id) || same_place(read[i].then, read[i].now))
             continue;
-        }
-        for (int k = 0; k < i; k++) {
+        for (int k = 0; k < i; k++)
             own[i] = own[k] && same_place(read[k].then, read[i].then) ? own[k] : own[i];
-        }
         if (!own[i] && read[i].then) {
             bool known = read[i].then->op == IR_OP_INT;
             own[i] = known ? read[i].then : rule_bound(r, read[i].name, read[i].then->type, read[i].then);
@@ -343,7 +322,6 @@ void rule_bind_priors(Rule *r)
         lower_unsupported(l, r->term, "so many (do .. next:) within each other");
         return;
     }
-    for (size_t i = 0; i < l->prior.n; i++) {
+    for (size_t i = 0; i < l->prior.n; i++)
         bind_prior(r, &l->prior.at[i], &r->prior_it[i]);
-    }
 }

@@ -11,9 +11,8 @@
 static Ir *level_shown(Rule *r, const Ir *level)
 {
     Lower *l = r->l;
-    if (!level || r->kind == KIND_NONE) {
+    if (!level || r->kind == KIND_NONE)
         return lw_int(l, 0);
-    }
     return level->type.lo < 0 ? ir_op2(l->game, IR_OP_MAX, lw_copy(l, level), lw_int(l, 0)) : lw_copy(l, level);
 }
 
@@ -22,12 +21,10 @@ static Ir *site_kind(Rule *r, SiteType type, const Ir *site)
 {
     Lower *l = r->l;
     int64_t board = (int64_t)type;
-    if (!site || board == 2) {
+    if (!site || board == 2)
         return lw_int(l, 2);
-    }
-    if (type != l->board->use) {
+    if (type != l->board->use)
         return lw_int(l, board);
-    }
     Ir *on = ir_op2(l->game, IR_OP_HAS, lw_copy(l, site), lw_board(l));
     return ir_op3(l->game, IR_OP_SELECT, on, lw_int(l, board), lw_int(l, 2));
 }
@@ -42,23 +39,18 @@ static void bookkeeping(Rule *r)
     lw_set_field(l, block, f->last.from, lw_copy(l, r->from));
     lw_set_field(l, block, f->last.to, lw_copy(l, r->to));
     lw_acted(l, block, r->to);
-    if (f->last.type_from >= 0) {
+    if (f->last.type_from >= 0)
         lw_set_field(l, block, f->last.type_from, site_kind(r, r->type_from, r->from));
-    }
-    if (f->last.type_to >= 0) {
+    if (f->last.type_to >= 0)
         lw_set_field(l, block, f->last.type_to, site_kind(r, r->type_to, r->to));
-    }
-    if (f->last.level_from >= 0) {
+    if (f->last.level_from >= 0)
         lw_set_field(l, block, f->last.level_from, level_shown(r, r->level_from));
-    }
-    if (f->last.level_to >= 0) {
+    if (f->last.level_to >= 0)
         lw_set_field(l, block, f->last.level_to, level_shown(r, r->level_to));
-    }
     lw_set_field(l, block, f->nmoves, ir_op2(l->game, IR_OP_ADD, lw_get(l, f->nmoves), lw_int(l, 1)));
     lw_set_field(l, block, f->passing, lw_int(l, pass));
-    if (l->facts->has_passed_over) {
+    if (l->facts->has_passed_over)
         lw_set_field(l, block, f->last.passed_over, r->passed ? r->passed : ir_k0(l->game, IR_OP_NONE, l->sym->space_site));
-    }
     lw_set_field(l, block, f->swapped, lw_int(l, r->kind == KIND_SWAP));
     if (f->pending >= 0) {
         Ir *none = ir_block(l->game);
@@ -91,11 +83,10 @@ static void bookkeeping(Rule *r)
         block = &r->rule->effect;
     }
     Ir *mover = ir_k1(l->game, IR_OP_BITOF, l->sym->space_player, lw_get(l, f->mover));
-    if (!r->term && pass) { /* forced: nothing else was possible */
+    if (!r->term && pass) /* forced: nothing else was possible */
         lw_set_field(l, block, f->stale, ir_op2(l->game, IR_OP_MOR, lw_get(l, f->stale), mover));
-    } else {
+    else
         lw_set_field(l, block, f->stale, ir_op2(l->game, IR_OP_MDIFF, lw_get(l, f->stale), mover));
-    }
     /* (no Repeat ..) lets a pass be, an ifAfterwards: does not */
     r->rule->exempt = pass && !(l->post.n && l->post.at[l->post.n - 1].deferred);
 }
@@ -128,9 +119,8 @@ static void records(Rule *r)
         record(r, "levelFrom", level_shown(r, r->level_from));
         record(r, "levelTo", level_shown(r, r->level_to));
     }
-    if (l->sym->puzzle) {
+    if (l->sym->puzzle)
         record(r, "chosen", r->chosen ? lw_copy(l, r->chosen) : lw_int(l, -1));
-    }
     if (l->sym->container.n > 1 || l->sym->puzzle || lower_has_types(l)) {
         record(r, "fromType", none ? lw_int(l, 0) : site_kind(r, r->type_from, r->from));
         record(r, "toType", none ? lw_int(l, 0) : site_kind(r, r->type_to, r->to));
@@ -142,17 +132,14 @@ static Ir *keep_answer(Rule *r, Ir *holds, int first_outside)
 {
     Lower *l = r->l;
     Ir *then = ir_block(l->game);
-    if (l->field->passed < 0) {
+    if (l->field->passed < 0)
         l->field->passed = ir_field_add(l->game, "passed", ir_bit(), NULL);
-    }
     int n = r->rule->then ? r->rule->then->n : 0;
     for (int s = 0; s <= n; s++) {
-        if (s == first_outside) {
+        if (s == first_outside)
             lw_set_field(l, &then, l->field->passed, holds);
-        }
-        if (s < n) {
+        if (s < n)
             ir_append(l->game, &then, r->rule->then->a[s]);
-        }
     }
     r->rule->then = then;
     return lw_get(l, l->field->passed);
@@ -176,23 +163,19 @@ static void posts(Rule *r, int first_outside)
     Ir *all = NULL;
     bool sees_next = false, clash = false;
     size_t deferred = 0;
-    if (l->post.n == 0) {
+    if (l->post.n == 0)
         return;
-    }
     for (size_t i = 0; i < l->post.n; i++) {
         Lower in = *l;
         in.seen_as = in.post.at[i].seen_as;
         Ir *holds = lower_bool(&in, in.post.at[i].cond);
-        for (int s = first_outside; r->rule->then && s < r->rule->then->n; s++) {
+        for (int s = first_outside; r->rule->then && s < r->rule->then->n; s++)
             clash |= lower_clash(l, r->rule->then->a[s], holds);
-        }
         deferred += l->post.at[i].deferred;
-        if (l->field->pending >= 0 && ir_uses_field(l->game, holds, l->field->pending)) {
+        if (l->field->pending >= 0 && ir_uses_field(l->game, holds, l->field->pending))
             holds = still_pending(r, holds);
-        }
-        if (l->post.at[i].next_read < 0) { /* of each rule the same */
+        if (l->post.at[i].next_read < 0) /* of each rule the same */
             l->post.at[i].next_read = ir_uses_field(l->game, holds, l->field->next);
-        }
         sees_next |= l->post.at[i].next_read > 0;
         all = all ? ir_op2(l->game, IR_OP_AND, all, holds) : holds;
     }
@@ -203,9 +186,8 @@ static void posts(Rule *r, int first_outside)
         clash |= r->rule->then != NULL;
     }
     if (deferred) {
-        if (deferred < l->post.n) {
+        if (deferred < l->post.n)
             lower_unsupported(l, l->post.at[0].cond, "ifAfterwards: within and around a choice of priority");
-        }
         keep_answer(r, all, first_outside);
         return;
     }
@@ -220,19 +202,15 @@ static int consequences(Rule *r, const Term *then)
     in.decision = r->term;
     const After *outside = l->post.n ? l->post.at[l->post.n - 1].outside : NULL;
     int first = -1;
-    if (then || l->outer_then) {
+    if (then || l->outer_then)
         r->rule->then = ir_block(l->game);
-    }
-    if (then) {
+    if (then)
         lower_then(l, then, &r->rule->then);
-    }
     for (const After *a = l->outer_then; a; a = a->outer) {
-        if (a == outside) {
+        if (a == outside)
             first = r->rule->then->n;
-        }
-        if (!lower_outlined_then(l, a->then, lower_then, &r->rule->then)) {
+        if (!lower_outlined_then(l, a->then, lower_then, &r->rule->then))
             lower_then(l, a->then, &r->rule->then);
-        }
     }
     return first >= 0 ? first : r->rule->then ? r->rule->then->n : 0;
 }
@@ -241,15 +219,12 @@ static int consequences(Rule *r, const Term *then)
 static void flush(Rule *r, int first_outside)
 {
     Lower *l = r->l;
-    if (!l->facts->has_clear) {
+    if (!l->facts->has_clear)
         return;
-    }
-    if (!r->rule->then) {
+    if (!r->rule->then)
         r->rule->then = ir_block(l->game);
-    }
-    if (l->post.n && first_outside < r->rule->then->n) {
+    if (l->post.n && first_outside < r->rule->then->n)
         lower_unsupported(l, l->post.at[0].cond, "ifAfterwards: where captures wait");
-    }
     int s = lw_new_local(l, "s", lower_site_type(l));
     Ir *one = ir_block(l->game), *all = ir_block(l->game);
     lower_lap_leave(l, &one, lw_local(l, s), NULL);
@@ -286,9 +261,8 @@ static Ir *only_target(Rule *r, const Ir *set)
     bool first = set->op == IR_OP_FILTER || set->op == IR_OP_MAND || set->op == IR_OP_MDIFF;
     if (first || set->op == IR_OP_MOR || set->op == IR_OP_SELECT) {
         Ir *copy = ir_copy(g, set);
-        for (int i = set->op == IR_OP_SELECT; i < (first ? 1 : set->n); i++) {
+        for (int i = set->op == IR_OP_SELECT; i < (first ? 1 : set->n); i++)
             copy->a[i] = only_target(r, set->a[i]);
-        }
         return copy;
     }
     Ir *site = ir_k1(g, IR_OP_BITOF, r->l->sym->space_site, ir_copy(g, r->target));
@@ -315,12 +289,10 @@ static void aim(Rule *r)
 void rule_end(Rule *r, const Term *then, Ir **block)
 {
     Lower *l = r->l;
-    if (r->target) {
+    if (r->target)
         aim(r);
-    }
-    if (l->prior.n > 0) {
+    if (l->prior.n > 0)
         do_rule_priors(r);
-    }
     if (lower_only_asked(l)) {
         r->rule->effect = ir_block(l->game);
     } else {
@@ -336,9 +308,8 @@ void rule_end_bare(Rule *r, Ir **block)
 {
     Lower *l = r->l;
     records(r);
-    for (int i = 0; i < r->narg; i++) {
+    for (int i = 0; i < r->narg; i++)
         r->arg[i] = lw_copy(l, r->arg[i]);
-    }
     int index = ir_fn_index(l->game, lower_share(l, r->rule));
     do_rule_looks_ahead(r, index);
     ir_append(l->game, block, ir_call(l->game, IR_OP_TRY, index, r->narg, r->arg));

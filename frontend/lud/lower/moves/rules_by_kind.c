@@ -51,18 +51,16 @@ static bool gives_bare(const IrFn *rule, const Ir *try)
 {
     for (int i = 0; i < rule->header->n; i++) {
         const Ir *s = rule->header->a[i];
-        if (s->op == IR_OP_PARAM && s->k < try->n && try->a[s->k]->op == IR_OP_INT && s->n > 0) {
+        if (s->op == IR_OP_PARAM && s->k < try->n && try->a[s->k]->op == IR_OP_INT && s->n > 0)
             return false;
-        }
     }
     return true;
 }
 
 static bool read_leaf(const Lower *l, const Ir *node, int owner, Leaf *leaf)
 {
-    if (node->op != IR_OP_FOR || node->a[1]->n != 1 || node->a[1]->a[0]->op != IR_OP_TRY) {
+    if (node->op != IR_OP_FOR || node->a[1]->n != 1 || node->a[1]->a[0]->op != IR_OP_TRY)
         return false;
-    }
     const Ir *domain = node->a[0], *rest = NULL;
     if (domain->op == IR_OP_MAND) {
         rest = domain->a[1];
@@ -113,16 +111,14 @@ static bool same_sites(const Leaf *a, const Leaf *b)
 /* Are the arguments alike that are not constants of the leaf? */
 static bool same_arguments(const Leaf *a, const Leaf *b)
 {
-    if (a->by.try->n != b->by.try->n) {
+    if (a->by.try->n != b->by.try->n)
         return false;
-    }
     for (int i = 0; i < a->by.try->n; i++) {
         const Ir *x = a->by.try->a[i], *y = b->by.try->a[i];
         bool both = (x->op == IR_OP_INT && y->op == IR_OP_INT) || (is_from(a, x) && is_from(b, y));
         if (!both && (is_from(a, x) || is_from(b, y) || ir_uses_local(x, (int)a->loop->k) ||
-                      ir_uses_local(y, (int)b->loop->k) || !ir_equal(x, y))) {
+                      ir_uses_local(y, (int)b->loop->k) || !ir_equal(x, y)))
             return false;
-        }
     }
     return true;
 }
@@ -134,9 +130,8 @@ static void find_families(Kindred *k)
         for (size_t j = 0; j < i && leaf->family < 0; j++) {
             const Leaf *other = &k->leaf.at[j];
             if (other->shape == leaf->shape && same_sites(other, leaf) && same_arguments(other, leaf) &&
-                merge_same(k->l->game, &other->by, &leaf->by)) {
+                merge_same(k->l->game, &other->by, &leaf->by))
                 leaf->family = other->family;
-            }
         }
         leaf->family = leaf->family < 0 ? (int)k->nfamily++ : leaf->family;
     }
@@ -146,14 +141,11 @@ static void find_families(Kindred *k)
 static void leave_few(Kindred *k)
 {
     size_t *size = ARENA_ARRAY(k->l->arena, size_t, k->nfamily + 1);
-    for (size_t i = 0; i < k->leaf.n; i++) {
+    for (size_t i = 0; i < k->leaf.n; i++)
         size[k->leaf.at[i].family]++;
-    }
-    for (size_t i = 0; i < k->leaf.n; i++) {
-        if (size[k->leaf.at[i].family] < FEW_CASES) {
+    for (size_t i = 0; i < k->leaf.n; i++)
+        if (size[k->leaf.at[i].family] < FEW_CASES)
             k->leaf.at[i].family = -1;
-        }
-    }
 }
 
 static int by_piece(const void *a, const void *b)
@@ -168,9 +160,8 @@ static int first_of_pieces(Lower *l, const Leaf *const *list, size_t n)
     size_t pieces = l->sym->component.n, at = 0;
     int32_t *first = ARENA_ARRAY(l->arena, int32_t, pieces + 1);
     for (size_t p = 0; p <= pieces; p++) {
-        while (at < n && (size_t)list[at]->piece < p) {
+        while (at < n && (size_t)list[at]->piece < p)
             at++;
-        }
         first[p] = (int32_t)at;
     }
     return merge_table(l, "kin_from", pieces + 1, first);
@@ -183,27 +174,22 @@ static Ir *try_family(Kindred *k, int family, int from)
     IrGame *game = l->game;
     size_t n = 0;
     const Leaf **list = arena_alloc(l->arena, k->leaf.n * sizeof *list);
-    for (size_t i = 0; i < k->leaf.n; i++) {
-        if (k->leaf.at[i].family == family) {
+    for (size_t i = 0; i < k->leaf.n; i++)
+        if (k->leaf.at[i].family == family)
             list[n++] = &k->leaf.at[i];
-        }
-    }
     qsort(list, n, sizeof *list, by_piece);
     KindCase *by = ARENA_ARRAY(l->arena, KindCase, n);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         by[i] = list[i]->by;
-    }
     int first = first_of_pieces(l, list, n), rule = ir_fn_index(game, merge_rule(l, by, n));
     int kin = lw_new_local(l, "kin", ir_int(0, (int64_t)n - 1));
     const Ir *model = by[0].try;
     Ir **arg = ARENA_ARRAY(l->arena, Ir *, model->n + 1);
     int narg = 0;
     arg[narg++] = lw_local(l, kin);
-    for (int i = 0; i < model->n; i++) {
-        if (model->a[i]->op != IR_OP_INT) {
+    for (int i = 0; i < model->n; i++)
+        if (model->a[i]->op != IR_OP_INT)
             arg[narg++] = is_from(list[0], model->a[i]) ? lw_local(l, from) : lw_copy(l, model->a[i]);
-        }
-    }
     Ir *block = ir_block(game);
     ir_append(game, &block, ir_call(game, IR_OP_TRY, rule, narg, arg));
     Ir *piece = ir_get(game, l->sites->what, lw_local(l, from));
@@ -216,11 +202,9 @@ static Ir *try_family(Kindred *k, int family, int from)
 
 static bool is_taken(const Kindred *k, const Ir *loop)
 {
-    for (size_t i = 0; i < k->leaf.n; i++) {
-        if (k->leaf.at[i].loop == loop) {
+    for (size_t i = 0; i < k->leaf.n; i++)
+        if (k->leaf.at[i].loop == loop)
             return k->leaf.at[i].family >= 0;
-        }
-    }
     return false;
 }
 
@@ -236,14 +220,11 @@ static Ir *others(const Kindred *k, const Ir *block)
         }
         Ir *left = ir_block(game);
         const Ir *body = block->a[i]->a[1];
-        for (int j = 0; j < body->n; j++) {
-            if (!is_taken(k, body->a[j])) {
+        for (int j = 0; j < body->n; j++)
+            if (!is_taken(k, body->a[j]))
                 ir_append(game, &left, body->a[j]);
-            }
-        }
-        if (left->n > 0) {
+        if (left->n > 0)
             ir_append(game, &all, ir_if(game, block->a[i]->a[0], left, NULL));
-        }
     }
     return all;
 }
@@ -279,11 +260,9 @@ static void loop_for(Kindred *k, size_t leaf, bool *done, Ir **block)
 static Ir *kindred_block(Kindred *k, Ir *block)
 {
     for (int i = 0; i < block->n; i++) {
-        for (int j = 0; j < block->a[i]->n; j++) {
-            if (block->a[i]->a[j]->op == IR_OP_BLOCK) {
+        for (int j = 0; j < block->a[i]->n; j++)
+            if (block->a[i]->a[j]->op == IR_OP_BLOCK)
                 block->a[i]->a[j] = kindred_block(k, block->a[i]->a[j]);
-            }
-        }
         block->a[i] = block->a[i]->op == IR_OP_BLOCK ? kindred_block(k, block->a[i]) : block->a[i];
     }
     k->leaf.n = k->nfamily = 0;
@@ -292,11 +271,9 @@ static Ir *kindred_block(Kindred *k, Ir *block)
     leave_few(k);
     Ir *made = others(k, block);
     bool *done = ARENA_ARRAY(k->l->arena, bool, k->nfamily + 1);
-    for (size_t i = 0; i < k->leaf.n; i++) {
-        if (k->leaf.at[i].family >= 0 && !done[k->leaf.at[i].family]) {
+    for (size_t i = 0; i < k->leaf.n; i++)
+        if (k->leaf.at[i].family >= 0 && !done[k->leaf.at[i].family])
             loop_for(k, i, done, &made);
-        }
-    }
     return made;
 }
 
@@ -304,12 +281,10 @@ static Ir *kindred_block(Kindred *k, Ir *block)
 
 static void mark_called(const Ir *node, bool *called)
 {
-    if (node->op == IR_OP_TRY || node->op == IR_OP_EXISTS) {
+    if (node->op == IR_OP_TRY || node->op == IR_OP_EXISTS)
         called[node->k] = true;
-    }
-    for (int i = 0; i < node->n; i++) {
+    for (int i = 0; i < node->n; i++)
         mark_called(node->a[i], called);
-    }
 }
 
 /* Rules that nothing tries any more go, with their tables. */
@@ -321,36 +296,31 @@ static void drop_untried(Lower *l)
     for (size_t i = 0; i < game->fn.n; i++) {
         TreeSlot *slot;
         size_t n = tree_slots(game, game->fn.at[i], &slot);
-        for (size_t j = 0; j < n; j++) {
+        for (size_t j = 0; j < n; j++)
             mark_called(*slot[j].slot, fn);
-        }
     }
-    for (size_t i = 0; i < game->fn.n; i++) {
+    for (size_t i = 0; i < game->fn.n; i++)
         fn[i] = fn[i] || game->fn.at[i]->kind != IR_RULE;
-    }
     ir_compact(game, field, fn);
 }
 
 static size_t rules_of(const IrGame *game)
 {
     size_t n = 0;
-    for (size_t i = 0; i < game->fn.n; i++) {
+    for (size_t i = 0; i < game->fn.n; i++)
         n += game->fn.at[i]->kind == IR_RULE;
-    }
     return n;
 }
 
 void lower_kindred(Lower *l)
 {
-    if (rules_of(l->game) < MANY_RULES) {
+    if (rules_of(l->game) < MANY_RULES)
         return;
-    }
     Kindred k = {.l = l};
     for (size_t i = 0, n = l->game->fn.n; i < n; i++) {
         l->fn = l->game->fn.at[i];
-        if (l->fn->kind == IR_GEN) {
+        if (l->fn->kind == IR_GEN)
             l->fn->body = kindred_block(&k, l->fn->body);
-        }
     }
     l->fn = NULL;
     drop_untried(l);

@@ -18,11 +18,10 @@ static Ir *selectable(Lower *l, const Term *clause, Ir *sites)
 static void when_selectable(Rule *r, const Term *clause, const Ir *site)
 {
     Lower *l = r->l;
-    if (board_only(l, clause)) {
+    if (board_only(l, clause))
         rule_when(r, ir_op2(l->game, IR_OP_HAS, lw_copy(l, site), lw_board(l)));
-    } else {
+    else
         rule_on_board(r, site);
-    }
 }
 
 /* The level of the top piece, as records show it: 0 also where there is none. */
@@ -57,9 +56,8 @@ void gen_select(Lower *l, const Term *t, Ir **block)
     }
     r.from = l->it.from = start;
     rule_to(&r, start);
-    if (term_arg(from, SLOT_if)) {
+    if (term_arg(from, SLOT_if))
         rule_when(&r, lower_bool(l, term_arg(from, SLOT_if)));
-    }
     if (end) {
         rule_domain(&r, end, selectable(l, to, lower_region(l, term_arg(to, SLOT_region))));
     } else if (to) {
@@ -70,9 +68,8 @@ void gen_select(Lower *l, const Term *t, Ir **block)
     }
     if (to) {
         rule_to(&r, end);
-        if (term_arg(to, SLOT_if)) {
+        if (term_arg(to, SLOT_if))
             rule_when(&r, lower_bool(l, term_arg(to, SLOT_if)));
-        }
     }
     if (level) {
         r.level_from = rule_let(&r, "level", lower_int(l, level));
@@ -134,9 +131,8 @@ static void promote_rule(Lower *l, const Term *t, size_t which, Ir **block)
         what = which < n ? pieces[which] : lw_int(l, 1);
     }
     r.what = rule_let(&r, "piece", what);
-    if (r.what->type.lo <= 0) {
+    if (r.what->type.lo <= 0)
         rule_when(&r, ir_op2(l->game, IR_OP_GT, lw_copy(l, r.what), lw_int(l, 0)));
-    }
     lw_replace_piece(l, &r.rule->effect, r.from, r.what);
     r.kind = t->id == LUD_move_promote ? KIND_PROMOTE : KIND_NONE;
     l->notes->only_adds = false;
@@ -154,7 +150,6 @@ void gen_promote(Lower *l, const Term *t, Ir **block)
         return;
     }
     size_t n = names ? names->n : ids ? ids->n : 1;
-    for (size_t i = 0; i < n && i < 16; i++) {
+    for (size_t i = 0; i < n && i < 16; i++)
         promote_rule(l, t, i, block);
-    }
 }

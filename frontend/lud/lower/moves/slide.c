@@ -19,9 +19,8 @@ static bool changing_limit(Lower *l, const Term *range)
 {
     Ir *low, *high;
     int64_t least, most;
-    if (!range || term_is(range, LUD_exact)) {
+    if (!range || term_is(range, LUD_exact))
         return false;
-    }
     lower_range(l, range, &low, &high);
     return lower_is_const(lower_fold_int(l, low), &least) && least <= 1 && !lower_is_const(lower_fold_int(l, high), &most);
 }
@@ -37,27 +36,23 @@ static bool slide_form(Lower *l, const Term *t, Slide *s)
         return false;
     }
     if (s->between) {
-        if (term_arg(s->between, SLOT_before) || term_arg(s->between, SLOT_after)) {
+        if (term_arg(s->between, SLOT_before) || term_arg(s->between, SLOT_after))
             lower_unsupported(l, s->between, "before: or after: of a slide");
-        }
         const Term *range = term_arg(s->between, SLOT_range);
         int64_t known;
-        if (term_is(range, LUD_exact) && !lower_const_int(l, term_arg(range, SLOT_value), &known)) {
+        if (term_is(range, LUD_exact) && !lower_const_int(l, term_arg(range, SLOT_value), &known))
             s->exact = term_arg(range, SLOT_value);
-        } else if (changing_limit(l, range)) {
+        else if (changing_limit(l, range))
             s->limit = range;
-        } else if (range && !lower_const_range(l, range, &s->least, &s->most)) {
+        else if (range && !lower_const_range(l, range, &s->least, &s->most))
             return false;
-        }
         s->after = term_arg(s->between, SLOT_apply);
-        if (s->after && (s->after->id != LUD_apply || term_arg(s->after, SLOT_if))) {
+        if (s->after && (s->after->id != LUD_apply || term_arg(s->after, SLOT_if)))
             lower_unsupported(l, s->after, "a condition on the effect between");
-        }
     }
     bool own = !s->from || !term_arg(s->from, SLOT_site);
-    if (!lower_ways(l, &s->ways, term_arg(t, SLOT_dir), REL_ADJACENT, own)) {
+    if (!lower_ways(l, &s->ways, term_arg(t, SLOT_dir), REL_ADJACENT, own))
         return false;
-    }
     bool trail = s->between && term_arg(s->between, SLOT_trail);
     s->together = s->ways.apart && !l->facts->has_passed_over && !s->after && !s->exact && !s->limit && !trail;
     return s->ways.ways > 0;
@@ -87,9 +82,8 @@ static Ir *reached(Rule *r, const Slide *s)
     const Term *stop = s->to ? term_arg(s->to, SLOT_if) : NULL;
     Ir *go = rule_let(r, "open", lower_where_between(l, s->between ? term_arg(s->between, SLOT_if) : NULL));
     int most = s->most > FAR ? FAR : (int)s->most;
-    if (most < 1) {
+    if (most < 1)
         return ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
-    }
     Ir *ends = ir_op1(l->game, IR_OP_MNOT, lw_copy(l, go)), *good = lw_copy(l, go), *near = NULL;
     if (s->least > 1) {
         near = ir_op2(l->game, IR_OP_SLIDE, rays(r, s, 1, (int)s->least - 1),
@@ -98,9 +92,8 @@ static Ir *reached(Rule *r, const Slide *s)
     }
     if (stop) {
         Ir *stops = lower_filter(l, lw_board(l), stop, ITER_TO);
-        if (near) { /* that near, nothing stops it */
+        if (near) /* that near, nothing stops it */
             stops = ir_op2(l->game, IR_OP_MDIFF, stops, lw_copy(l, near));
-        }
         stops = rule_let(r, "stop", stops);
         ends = ir_op2(l->game, IR_OP_MOR, ends, lw_copy(l, stops));
         good = ir_op2(l->game, IR_OP_MOR, good, stops);
@@ -197,9 +190,8 @@ static Ir *one_site(Lower *l, const Course *c, int to, int prev, int open, int f
     Ir *further = may_end(l, c, found, to);
     ir_append(l->game, &further, ir_k1(l->game, IR_OP_SET, prev, lw_local(l, to)));
     ir_append(l->game, &on, ir_if(l->game, go, further, shut));
-    if (!c->stop) {
+    if (!c->stop)
         return on;
-    }
     l->it.between = lw_local(l, prev);
     Ir *stop = lower_bool(l, c->stop), *last = may_end(l, c, found, to), *all = ir_block(l->game);
     ir_append(l->game, &last, close);
@@ -248,9 +240,8 @@ static Ir *slide_course(Rule *r, const Slide *s, const Term *t)
     Course c = {.stop = s->to ? term_arg(s->to, SLOT_if) : NULL,
                 .go = s->between ? term_arg(s->between, SLOT_if) : NULL,
                 .may = s->apply ? term_arg(s->apply, SLOT_if) : NULL};
-    if (!s->together || s->least > 1) {
+    if (!s->together || s->least > 1)
         lower_unsupported(r->l, t, "a slide that asks for (between) in (to ..)");
-    }
     return course_ends(r, s, &c, t);
 }
 
@@ -258,19 +249,16 @@ static Ir *slide_course(Rule *r, const Slide *s, const Term *t)
 static void within_reach(Rule *r, const Slide *s)
 {
     Lower *l = r->l;
-    if (!r->target || l->mode.target_from) {
+    if (!r->target || l->mode.target_from)
         return;
-    }
     Ir *vec = rays(r, s, 1, FAR);
     const IrTable *ray = &l->game->table.at[vec->k];
     const size_t words = (size_t)ir_words(l->game, l->sym->space_site), ways = ray->ndim > 2 ? (size_t)ray->dim[2].size : 1;
     uint64_t *reach = ARENA_ARRAY(l->arena, uint64_t, ray->n / ways * words);
     for (size_t i = 0; i < ray->n; i++) {
-        for (uint32_t k = ray->off[i]; k < ray->off[i + 1]; k++) {
-            if (ray->value[k] >= 0) {
+        for (uint32_t k = ray->off[i]; k < ray->off[i + 1]; k++)
+            if (ray->value[k] >= 0)
                 ir_mask_set(reach + i / ways * words, ray->value[k]);
-            }
-        }
     }
     int table = lw_mask_table2(l, "reach", reach, ray->dim[0], ray->dim[1]);
     rule_when(r, ir_op2(l->game, IR_OP_HAS, lw_copy(l, r->target), ir_tab(l->game, table, 2, vec->a)));
@@ -292,37 +280,31 @@ static void slide_rule(Lower *l, const Term *t, const Slide *s, int way, Ir **bl
         rule_domain(&r, target, by_course ? slide_course(&r, s, t) : reached(&r, s));
     }
     rule_to(&r, target);
-    if (number) {
+    if (number)
         exact_guards(&r, s, number);
-    }
-    if (s->limit) {
+    if (s->limit)
         limit_guard(&r, s);
-    }
     const Term *cond = s->apply ? term_arg(s->apply, SLOT_if) : NULL;
-    if (cond && !by_course) {
+    if (cond && !by_course)
         rule_when(&r, lower_bool(l, cond));
-    }
     r.moves = true;
     rule_stack(&r, t);
-    if (s->apply && s->apply->id == LUD_apply) {
+    if (s->apply && s->apply->id == LUD_apply)
         rule_apply_effect(&r, term_arg(s->apply, SLOT_effect));
-    }
     if (s->after) {
         Ir *writes = ir_block(l->game);
         Ir *lets = ir_block(l->game), *between = passed(&r, s);
         lower_effect_over(l, term_arg(s->after, SLOT_effect), between, false, &lets, &writes);
         rule_values(&r, lets);
-        for (int i = 0; i < r.rule->effect->n; i++) {
+        for (int i = 0; i < r.rule->effect->n; i++)
             ir_append(l->game, &writes, r.rule->effect->a[i]);
-        }
         r.rule->effect = writes;
     }
     r.kind = t->id == LUD_move_slide ? KIND_MOVE : KIND_NONE;
     r.passed = l->facts->has_passed_over ? rule_let(&r, "passed", passed(&r, s)) : NULL;
     rule_move(&r);
-    if (s->between && term_arg(s->between, SLOT_trail)) {
+    if (s->between && term_arg(s->between, SLOT_trail))
         leave_trail(&r, s, term_arg(s->between, SLOT_trail));
-    }
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
@@ -333,12 +315,10 @@ void gen_slide(Lower *l, const Term *t, Ir **block)
         gen_slide_on_track(l, t, block);
         return;
     }
-    if (!slide_form(l, t, &s)) {
+    if (!slide_form(l, t, &s))
         return;
-    }
-    for (int way = 0; way < (s.together ? 1 : s.ways.ways); way++) {
+    for (int way = 0; way < (s.together ? 1 : s.ways.ways); way++)
         slide_rule(l, t, &s, way, block);
-    }
 }
 
 /* ---- as a consequence --------------------------------------------------------------- */
@@ -346,9 +326,8 @@ void gen_slide(Lower *l, const Term *t, Ir **block)
 /* May the slide go over the site, or end there? */
 static Ir *passes(Lower *l, const Term *cond, Ir *site)
 {
-    if (!cond) {
+    if (!cond)
         return ir_op2(l->game, IR_OP_EQ, lw_what(l, site), lw_int(l, 0));
-    }
     Lower in = *l;
     in.it.between = in.it.to = site;
     return lower_bool(&in, cond);
@@ -370,9 +349,8 @@ static void slide_steps(Lower *l, OneWay *c, Ir **lets)
         Ir *index[2] = {direction_index(l, &s->ways, lw_int(l, 0), c->start), lw_copy(l, c->at)};
         c->to = lw_let(l, lets, "to", ir_tab(l->game, direction_site_table(&s->ways, i), 2, index));
         Ir *may = passes(l, c->go, lw_copy(l, c->to)), *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, c->to), lw_int(l, 0));
-        if (i == s->most && c->stop) {
+        if (i == s->most && c->stop)
             may = ir_op2(l->game, IR_OP_OR, passes(l, c->stop, lw_copy(l, c->to)), may);
-        }
         c->holds = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_AND, c->holds, on), may);
     }
 }
@@ -417,9 +395,8 @@ void effect_slide(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     Slide s;
     const Term *from = term_arg(t, SLOT_from);
-    if (!slide_form(l, t, &s)) {
+    if (!slide_form(l, t, &s))
         return;
-    }
     if (!effect_slide_form(l, t, &s, from)) {
         lower_unsupported(l, t, "this form of a slide as a consequence");
         return;
@@ -431,18 +408,15 @@ void effect_slide(Lower *l, const Term *t, Ir **lets, Ir **writes)
     bool none = c.start->type.lo < 0;
     c.at = none ? ir_op2(l->game, IR_OP_MAX, lw_copy(l, c.start), lw_int(l, 0)) : c.start;
     in.it.from = c.start;
-    if (s.exact) {
+    if (s.exact)
         slide_number(&in, &c, lets);
-    } else {
+    else
         slide_steps(&in, &c, lets);
-    }
-    if (none) {
+    if (none)
         c.holds = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_GE, lw_copy(l, c.start), lw_int(l, 0)), c.holds);
-    }
     in.it.to = c.to;
-    if (s.apply && term_arg(s.apply, SLOT_if)) {
+    if (s.apply && term_arg(s.apply, SLOT_if))
         c.holds = ir_op2(l->game, IR_OP_AND, c.holds, lower_bool(&in, term_arg(s.apply, SLOT_if)));
-    }
     Ir *holds = lw_let(l, lets, "slides", c.holds), *done = ir_block(l->game), *values = ir_block(l->game);
     if (s.apply) {
         lower_applied(&in, term_arg(s.apply, SLOT_effect), &values, &done);
@@ -498,20 +472,17 @@ void gen_move_shoot(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, t, "this form of (move Shoot ..)");
         return;
     }
-    if (l->facts->has_passed_over) {
+    if (l->facts->has_passed_over)
         lower_unsupported(l, t, "(last Between) where pieces are shot");
-    }
     l->notes->only_adds = false;
-    if (!lower_ways(l, &s.ways, term_arg(t, SLOT_dir), REL_ADJACENT, false)) {
+    if (!lower_ways(l, &s.ways, term_arg(t, SLOT_dir), REL_ADJACENT, false))
         return;
-    }
     s.together = s.ways.apart;
     const Term *cond = s.to ? term_arg(s.to, SLOT_if) : NULL;
     if (cond && lower_reads(cond, LUD_between) && !s.together) {
         lower_unsupported(l, t, "this form of (move Shoot ..)");
         return;
     }
-    for (int way = 0; way < (s.together ? 1 : s.ways.ways); way++) {
+    for (int way = 0; way < (s.together ? 1 : s.ways.ways); way++)
         shoot_rule(l, t, &s, way, block);
-    }
 }

@@ -25,9 +25,8 @@ typedef struct {
 static int place_of(const Track *track, int site, int times)
 {
     int place = track_place_after(track, site, -1);
-    while (place >= 0 && times-- > 0) {
+    while (place >= 0 && times-- > 0)
         place = track_place_after(track, site, place);
-    }
     return place;
 }
 
@@ -40,27 +39,22 @@ static void fill_round(Lower *l, Rounds *c, const Track *track, int way, int sit
     int bumps = track->bump ? track->bump[place] : 0, first = c->length + 1;
     uint64_t *passed = ARENA_ARRAY(l->arena, uint64_t, words), *halted = ARENA_ARRAY(l->arena, uint64_t, words);
     for (int k = 1; k < track->n; k++) {
-        if (place + 1 == track->n && !track->loop) {
+        if (place + 1 == track->n && !track->loop)
             break;
-        }
         place = (place + 1) % track->n;
         const int to = track->site[place], at = row * (c->length + 1) + k;
-        if (to < 0) {
+        if (to < 0)
             break;
-        }
-        if ((bumps > 0 || !c->arcs) && first > k) {
+        if ((bumps > 0 || !c->arcs) && first > k)
             first = k;
-        }
         table[c->site].value[at] = to;
-        if (first <= k && !ir_mask_has(passed, to)) {
+        if (first <= k && !ir_mask_has(passed, to))
             ir_mask_set(table[c->behind].word + (size_t)row * words, to);
-        }
         memcpy(table[c->before].word + (size_t)at * words, passed, words * sizeof *passed);
         memcpy(table[c->halts].word + (size_t)at * words, halted, words * sizeof *halted);
         ir_mask_set(passed, to);
-        if (first <= k) {
+        if (first <= k)
             ir_mask_set(halted, to);
-        }
         bumps += track->bump ? track->bump[place] : 0;
     }
     table[c->from].value[row] = first;
@@ -113,18 +107,16 @@ static void make_tables(Lower *l, Rounds *c, const Term *name)
     c->halts = ir_table_add(l->game, arena_printf(l->arena, "halts_%s", text), ir_mask(l->sym->space_site), false, 3, dim);
     c->behind = ir_table_add(l->game, arena_printf(l->arena, "behind_%s", text), ir_mask(l->sym->space_site), false, 2, dim);
     c->from = ir_table_add(l->game, arena_printf(l->arena, "least_%s", text), ir_int(0, c->length + 1), false, 2, dim);
-    for (size_t i = 0; i < l->game->table.at[c->site].n; i++) {
+    for (size_t i = 0; i < l->game->table.at[c->site].n; i++)
         l->game->table.at[c->site].value[i] = -1;
-    }
     for (size_t i = 0, way = 0; i < l->sym->track.n; i++) {
         const Track *track = &l->sym->track.at[i];
         const int times = meant(track, name) ? track_most_times(track) : 0;
         for (int k = 0; k < times; k++, way++) {
             for (int s = 0; s < l->sites->layer->n; s++) {
                 int place = place_of(track, s, k);
-                if (place >= 0) {
+                if (place >= 0)
                     fill_round(l, c, track, (int)way, s, place);
-                }
             }
         }
     }
@@ -194,16 +186,14 @@ static void round_rule(Lower *l, const Term *t, const Rounds *c, int way, bool s
     rule_from(&r, term_arg(t, SLOT_from));
     Ir *open = rule_let(&r, "open", lower_where_between(l, c->between ? term_arg(c->between, SLOT_if) : NULL));
     Ir *stops = stop ? rule_let(&r, "stop", lower_filter(l, lw_board(l), stop, ITER_TO)) : NULL;
-    if (stopping) {
+    if (stopping)
         when_stops(&r, c, open, stops);
-    }
     rule_range(&r, steps);
     Ir *index[3] = {lw_copy(l, r.plane), lw_copy(l, r.from), steps};
-    if (c->exact) {
+    if (c->exact)
         rule_when(&r, ir_op2(l->game, IR_OP_EQ, lw_copy(l, steps), lower_int(l, c->exact)));
-    } else if (c->most >= 0) {
+    else if (c->most >= 0)
         rule_when(&r, ir_op2(l->game, IR_OP_LE, lw_copy(l, steps), lw_int(l, c->most)));
-    }
     Ir *behind[2] = {lw_copy(l, index[0]), lw_copy(l, index[1])};
     rule_when(&r, ir_op2(l->game, IR_OP_GE, lw_copy(l, steps), ir_tab(l->game, c->from, 2, behind)));
     rule_to(&r, rule_let(&r, "to", ir_tab(l->game, c->site, 3, index)));
@@ -212,14 +202,12 @@ static void round_rule(Lower *l, const Term *t, const Rounds *c, int way, bool s
         Ir *here = ir_op2(l->game, IR_OP_HAS, lw_copy(l, r.to), lw_copy(l, stops));
         rule_when(&r, stopping ? here : ir_op1(l->game, IR_OP_NOT, here));
     }
-    if (may && !stopping) {
+    if (may && !stopping)
         rule_when(&r, lower_bool(l, may));
-    }
     when_open(&r, c, index, open, stops);
     r.moves = true;
-    if (stopping && c->apply) {
+    if (stopping && c->apply)
         rule_apply_effect(&r, term_arg(c->apply, SLOT_effect));
-    }
     r.kind = t->id == LUD_move_slide ? KIND_MOVE : KIND_NONE;
     rule_move(&r);
     rule_end(&r, term_arg(t, SLOT_then), block);
@@ -228,16 +216,13 @@ static void round_rule(Lower *l, const Term *t, const Rounds *c, int way, bool s
 void gen_slide_on_track(Lower *l, const Term *t, Ir **block)
 {
     Rounds c;
-    if (!rounds_form(l, t, &c)) {
+    if (!rounds_form(l, t, &c))
         return;
-    }
     for (int way = 0; way < c.nway; way++) {
-        if (c.to && term_arg(c.to, SLOT_if)) {
+        if (c.to && term_arg(c.to, SLOT_if))
             round_rule(l, t, &c, way, true, block);
-        }
         const Term *may = c.apply ? term_arg(c.apply, SLOT_if) : NULL;
-        if (!may || may->kind != TERM_BOOL || may->number) { /* it may end elsewhere */
+        if (!may || may->kind != TERM_BOOL || may->number) /* it may end elsewhere */
             round_rule(l, t, &c, way, false, block);
-        }
     }
 }

@@ -29,9 +29,8 @@ static void when_tried(Rule *r, const Ir *piece, const Ir *state)
     if (table < 0) {
         IrDim dim = {.size = (int)l->sym->component.n, .space = l->sym->space_piece};
         table = ir_table_add(l->game, "tries", ir_int(0, lower_large_states(l)), false, 1, &dim);
-        for (size_t c = 1; c < l->sym->component.n; c++) {
+        for (size_t c = 1; c < l->sym->component.n; c++)
             l->game->table.at[table].value[c] = (int32_t)lower_tile_states(&l->sym->component.at[c]);
-        }
     }
     Ir *index = lw_copy(l, piece);
     rule_when(r, ir_op2(l->game, IR_OP_LT, lw_copy(l, state), ir_tab(l->game, table, 1, &index)));
@@ -39,11 +38,9 @@ static void when_tried(Rule *r, const Ir *piece, const Ir *state)
 
 static bool all_large(const Lower *l)
 {
-    for (size_t c = 1; c < l->sym->component.n; c++) {
-        if (!lower_tile_states(&l->sym->component.at[c])) {
+    for (size_t c = 1; c < l->sym->component.n; c++)
+        if (!lower_tile_states(&l->sym->component.at[c]))
             return false;
-        }
-    }
     return true;
 }
 
@@ -92,12 +89,10 @@ void gen_add_large(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, t, "with tiles of several sites: this form of (move Add ..)");
         return;
     }
-    if (state && known >= states) {
+    if (state && known >= states)
         return; /* no state of a tile */
-    }
-    for (int s = 0; s < (state ? 1 : states); s++) {
+    for (int s = 0; s < (state ? 1 : states); s++)
         add_large(l, t, state ? 1 : states, s, state ? lw_int(l, known) : NULL, block);
-    }
 }
 
 static void move_large(Lower *l, const Term *t, int states, int plane, int domain, Ir **block)
@@ -136,22 +131,19 @@ static bool meets_none(Lower *l, const Term *region)
     if (term_is(region, LUD_union_region) || term_is(region, LUD_union_region_list)) {
         const Term *parts = region->id == LUD_union_region_list ? region->slot[0] : region;
         bool all = true;
-        for (uint32_t i = 0; i < parts->n; i++) {
+        for (uint32_t i = 0; i < parts->n; i++)
             all = all && meets_none(l, parts->slot[i]);
-        }
         return all;
     }
-    if (!term_is(region, LUD_sites_occupied)) {
+    if (!term_is(region, LUD_sites_occupied))
         return term_is(region, LUD_sites_empty);
-    }
     bool once = term_is_enum(term_arg(region, SLOT_by), "Mover") && !lower_reads(l->root, LUD_move_add) &&
                 !lower_reads(l->root, LUD_add) && l->sym->container.n == 1;
     int *pieces = ARENA_ARRAY(l->arena, int, l->facts->players + 2);
     for (size_t c = 1; c < l->sym->component.n && once; c++) {
         int owner = l->sym->component.at[c].owner, placed = 0;
-        for (int s = 0; s < lw_dim_site(l).size; s++) {
+        for (int s = 0; s < lw_dim_site(l).size; s++)
             placed += l->game->field.at[l->sites->what].init[s] == (int64_t)c;
-        }
         once = (pieces[owner] += placed) <= 1 || owner < 1 || owner > l->facts->players;
     }
     return once;
@@ -167,10 +159,8 @@ bool gen_from_to_large(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, t, "with tiles of several sites: this form of (move (from ..) (to ..))");
         return true;
     }
-    for (int domain = 0; domain < DOMAINS; domain++) {
-        for (int s = 0; s < states; s++) {
+    for (int domain = 0; domain < DOMAINS; domain++)
+        for (int s = 0; s < states; s++)
             move_large(l, t, states, s, domain, block);
-        }
-    }
     return all_large(l);
 }

@@ -24,9 +24,8 @@ static Ir *turned_site(Lower *l, const Term *t)
 static Ir *new_rotation(Lower *l, int how, const Term *number, const Ir *site)
 {
     const int64_t most = lower_rotations(l) - 1;
-    if (how == TO_NUMBER) {
+    if (how == TO_NUMBER)
         return lower_int(l, number);
-    }
     Ir *now = lower_trait(l, TRAIT_ROTATION, lw_copy(l, site));
     Ir *edge = lw_int(l, how == TO_NEXT ? most : 0), *wrapped = lw_int(l, how == TO_NEXT ? 0 : most);
     Ir *on = how == TO_NEXT ? ir_op2(l->game, IR_OP_LT, lw_copy(l, now), edge)
@@ -42,13 +41,11 @@ static void turn_rule(Lower *l, const Term *t, int how, const Term *number, cons
     l = rule_begin(&r, l, t, "rotate", 1, 0);
     r.from = r.to = rule_let(&r, "site", turned_site(l, t));
     rule_on_board(&r, r.from);
-    if (allowed) {
+    if (allowed)
         rule_when(&r, lower_bool(l, allowed));
-    }
     r.trait[TRAIT_ROTATION] = rule_let(&r, "rotation", new_rotation(l, how, number, r.from));
-    if (r.trait[TRAIT_ROTATION]->type.lo < 0) {
+    if (r.trait[TRAIT_ROTATION]->type.lo < 0)
         lower_unsupported(l, t, "a rotation that may be negative");
-    }
     lw_set_trait(l, &r.rule->effect, TRAIT_ROTATION, r.from, NULL, r.trait[TRAIT_ROTATION]);
     r.kind = t->id == LUD_move_set_rotation ? KIND_SET_ROTATION : KIND_NONE;
     l->notes->only_adds = false;
@@ -69,24 +66,20 @@ void gen_set_rotation(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, t, "this form of (set Rotation ..)");
         return;
     }
-    for (uint32_t i = 0; i < (many ? many->n : one ? 1 : 0); i++) {
+    for (uint32_t i = 0; i < (many ? many->n : one ? 1 : 0); i++)
         turn_rule(l, t, TO_NUMBER, many ? many->slot[i] : one, NULL, block);
-    }
-    if (!never(back)) {
+    if (!never(back))
         turn_rule(l, t, TO_PREVIOUS, NULL, back, block);
-    }
-    if (!never(on)) {
+    if (!never(on))
         turn_rule(l, t, TO_NEXT, NULL, on, block);
-    }
 }
 
 /* As an effect one number. */
 void effect_set_rotation(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *one = term_arg(t, SLOT_direction), *many = term_arg(t, SLOT_directions);
-    if (many && many->n == 1) {
+    if (many && many->n == 1)
         one = many->slot[0];
-    }
     if (l->facts->stacks || !one || (many && many->n != 1) || !never(term_arg(t, SLOT_previous)) || !never(term_arg(t, SLOT_next)) ||
         (term_arg(t, SLOT_to) && !lower_default_type(l, term_arg(t, SLOT_to)))) {
         lower_unsupported(l, t, "this form of (set Rotation ..) as an effect");

@@ -17,25 +17,20 @@
 static void note_written(Lower *l, const Ir *node, Prior *p)
 {
     if (node->op == IR_OP_PUT) {
-        for (size_t i = 0; i < p->written.n; i++) {
-            if (p->written.at[i] == (int)node->k) {
+        for (size_t i = 0; i < p->written.n; i++)
+            if (p->written.at[i] == (int)node->k)
                 return;
-            }
-        }
         vec_push(l->arena, &p->written, (int)node->k);
     }
-    for (int i = 0; i < node->n; i++) {
+    for (int i = 0; i < node->n; i++)
         note_written(l, node->a[i], p);
-    }
 }
 
 static bool uses_any(Lower *l, const Ir *node, const Prior *p)
 {
-    for (size_t i = 0; i < p->written.n; i++) {
-        if (ir_uses_field(l->game, node, p->written.at[i])) {
+    for (size_t i = 0; i < p->written.n; i++)
+        if (ir_uses_field(l->game, node, p->written.at[i]))
             return true;
-        }
-    }
     return false;
 }
 
@@ -43,20 +38,16 @@ static bool uses_any(Lower *l, const Ir *node, const Prior *p)
 static bool choice_depends(Lower *l, const Ir *node, const Prior *p)
 {
     bool get = ir_reads_field(node);
-    if ((get || node->op == IR_OP_CALL || node->op == IR_OP_EXISTS) && uses_any(l, node, p)) {
+    if ((get || node->op == IR_OP_CALL || node->op == IR_OP_EXISTS) && uses_any(l, node, p))
         return true;
-    }
     if (node->op == IR_OP_TRY) {
         const IrFn *fn = l->game->fn.at[node->k];
-        if (fn->kind == IR_GEN && choice_depends(l, fn->body, p)) {
+        if (fn->kind == IR_GEN && choice_depends(l, fn->body, p))
             return true;
-        }
     }
-    for (int i = 0; i < node->n; i++) {
-        if (choice_depends(l, node->a[i], p)) {
+    for (int i = 0; i < node->n; i++)
+        if (choice_depends(l, node->a[i], p))
             return true;
-        }
-    }
     return false;
 }
 
@@ -81,16 +72,14 @@ void gen_after_prior(Lower *l, const Term *prior, const Term *next, Ir **block)
     vec_push(l->arena, &in.prior, p);
     gen_moves(&in, next, &moves);
     p = in.prior.at[l->prior.n];
-    for (size_t i = 0; i < p.rule.n && l->prior.n > 0; i++) {
+    for (size_t i = 0; i < p.rule.n && l->prior.n > 0; i++)
         vec_push(l->arena, &l->prior.at[l->prior.n - 1].rule, p.rule.at[i]);
-    }
     if (choice_depends(l, moves, &p)) {
         Ir *writes = ir_block(l->game);
         const Foreseen made = {p.rule.at, p.rule.n};
         Ir *after = prior_writes(l, prior, &writes) ? lower_foresee(l, writes, moves, made) : NULL;
-        if (!after) {
+        if (!after)
             lower_unsupported(l, prior, "moves that depend on what (do ..) does before them");
-        }
         moves = after ? after : moves;
     }
     lw_append_all(l, block, moves);
@@ -98,9 +87,8 @@ void gen_after_prior(Lower *l, const Term *prior, const Term *next, Ir **block)
 
 void do_rule_looks_ahead(Rule *r, int index)
 {
-    if (r->l->prior.n > 0) {
+    if (r->l->prior.n > 0)
         vec_push(r->l->arena, &r->l->prior.at[r->l->prior.n - 1].rule, index);
-    }
 }
 
 /* The header is asked after the writes, whose values stand before it. */
@@ -109,16 +97,13 @@ static bool header_ahead(Rule *r, const Ir *lets, const Ir *writes)
     Lower *l = r->l;
     Ir *header = r->rule->header, *first = ir_block(l->game), *rest = ir_block(l->game);
     int i = 0;
-    for (; i < header->n && header->a[i]->op == IR_OP_PARAM && header->a[i]->n == 0; i++) {
+    for (; i < header->n && header->a[i]->op == IR_OP_PARAM && header->a[i]->n == 0; i++)
         ir_append(l->game, &first, header->a[i]);
-    }
-    for (; i < header->n; i++) {
+    for (; i < header->n; i++)
         ir_append(l->game, &rest, header->a[i]);
-    }
     Ir *after = lower_foresee(l, writes, rest, (Foreseen){NULL, 0});
-    if (!after) {
+    if (!after)
         return false;
-    }
     lw_append_all(l, &first, lets);
     lw_append_all(l, &first, after);
     r->rule->header = first;
@@ -167,14 +152,12 @@ void do_rule_priors(Rule *r)
     const Fields *f = l->field;
     bool clash = lower_clash(l, all, r->rule->header);
     if (clash) {
-        if (lower_draws_anywhere(prior) || piece_may_change(r, all) || !header_ahead(r, all_lets, all)) {
+        if (lower_draws_anywhere(prior) || piece_may_change(r, all) || !header_ahead(r, all_lets, all))
             lower_unsupported(l, prior, "moves that depend on what (do ..) does before them");
-        }
         all_lets = ir_block(l->game);
     }
-    if (lower_only_asked(l)) {
+    if (lower_only_asked(l))
         return; /* it is only asked whether there is such a move */
-    }
     bool cleared = (f->pending >= 0 && ir_uses_field(l->game, all_lets, f->pending)) ||
                    (f->last.touched >= 0 && ir_uses_field(l->game, all_lets, f->last.touched));
     if (cleared) { /* by the move, before all that it does */
@@ -218,11 +201,9 @@ static bool again_is_the_same(const Term *t)
     case LUD_and_moves: return again_is_the_same(term_arg(t, SLOT_a)) && again_is_the_same(term_arg(t, SLOT_b));
     case LUD_and_moves_list: {
         const Term *list = term_arg(t, SLOT_list);
-        for (uint32_t i = 0; i < list->n; i++) {
-            if (!again_is_the_same(list->slot[i])) {
+        for (uint32_t i = 0; i < list->n; i++)
+            if (!again_is_the_same(list->slot[i]))
                 return false;
-            }
-        }
         return true;
     }
     default: return false;
@@ -232,18 +213,15 @@ static bool again_is_the_same(const Term *t)
 /* Is there at least one move? */
 static bool some_move(const Term *prior, const Term *t)
 {
-    if (one_move(prior, t)) {
+    if (one_move(prior, t))
         return true;
-    }
     switch (t->id) {
     case LUD_and_moves: case LUD_or_moves: return some_move(prior, term_arg(t, SLOT_a)) || some_move(prior, term_arg(t, SLOT_b));
     case LUD_and_moves_list: case LUD_or_moves_list: {
         const Term *list = term_arg(t, SLOT_list);
-        for (uint32_t i = 0; i < list->n; i++) {
-            if (some_move(prior, list->slot[i])) {
+        for (uint32_t i = 0; i < list->n; i++)
+            if (some_move(prior, list->slot[i]))
                 return true;
-            }
-        }
         return false;
     }
     case LUD_if_moves:
@@ -265,9 +243,8 @@ static bool single_puts(Lower *l, const Ir *writes, Ir **keep, Ir **back)
 {
     for (int i = 0; i < writes->n; i++) {
         const Ir *put = writes->a[i];
-        if (put->op != IR_OP_PUT || put->n != 1) {
+        if (put->op != IR_OP_PUT || put->n != 1)
             return false;
-        }
         Ir *old = lw_get(l, (int)put->k);
         int local = lw_new_local(l, "old", old->type);
         ir_append(l->game, keep, ir_k1(l->game, IR_OP_LET, local, old));
@@ -305,9 +282,8 @@ static bool do_if_it_happens(Lower *l, DoThen *d, const Ir *happens, Ir **all)
     lw_append_all(l, &prior, d->first);
     lw_append_all(l, &prior, d->first_writes);
     Ir *known = lower_foresee(l, prior, happens, (Foreseen){NULL, 0});
-    if (!known || lower_draws_anywhere(d->prior)) {
+    if (!known || lower_draws_anywhere(d->prior))
         return false;
-    }
     known = lw_let(l, all, "happens", known);
     lw_append_all(l, &done, prior);
     lw_append_all(l, &done, d->second);
@@ -321,20 +297,16 @@ static bool do_in_order(Lower *l, DoThen *d, bool once, Ir **writes)
 {
     Ir *all = ir_block(l->game), *keep = ir_block(l->game), *back = ir_block(l->game), *happens = NULL;
     lower_effect(l, d->prior, &d->first, &d->first_writes);
-    if (!d->one && !some_move(d->prior, d->next)) {
+    if (!d->one && !some_move(d->prior, d->next))
         d->happens = happens = lower_happens(l, d->next);
-    }
     lower_effect(l, d->next, &d->second, &d->second_writes);
-    if (!do_is_known(l, d, once)) {
+    if (!do_is_known(l, d, once))
         return false;
-    }
     int64_t always = 0;
-    if (happens && (l->sym->dice || (lower_is_const(happens, &always) && always))) {
+    if (happens && (l->sym->dice || (lower_is_const(happens, &always) && always)))
         happens = NULL; /* with dice, a pass follows where nothing else does */
-    }
-    if (d->then) {
+    if (d->then)
         lower_thens(l, d->then, &d->second_writes);
-    }
     if (!happens) {
         lw_append_all(l, &all, d->first);
         lw_append_all(l, &all, d->first_writes);
@@ -345,9 +317,8 @@ static bool do_in_order(Lower *l, DoThen *d, bool once, Ir **writes)
     } else if (!do_if_it_happens(l, d, happens, &all)) {
         return false;
     }
-    if (lower_clash(l, *writes, all)) {
+    if (lower_clash(l, *writes, all))
         lower_unsupported(l, d->t, "(do .. next:) beside effects that it reads");
-    }
     lw_append_all(l, writes, all);
     return true;
 }
@@ -358,15 +329,13 @@ static bool do_gathered(Lower *l, DoThen *d, bool once, Ir **lets, Ir **writes)
     lower_effect(l, d->prior, &d->first, &d->first_writes);
     d->happens = d->one ? lw_int(l, 1) : lower_happens(l, d->next);
     lower_effect(l, d->next, &d->second, &d->second_writes);
-    if (!d->happens || !do_is_known(l, d, once) || d->then) {
+    if (!d->happens || !do_is_known(l, d, once) || d->then)
         return false;
-    }
     if (lower_clash(l, d->first_writes, d->happens) || lower_clash(l, d->first_writes, d->second)) {
         d->happens = lower_foresee(l, d->first_writes, d->happens, (Foreseen){NULL, 0});
         d->second = lower_foresee(l, d->first_writes, d->second, (Foreseen){NULL, 0});
-        if (!d->happens || !d->second || lower_draws_anywhere(d->prior)) {
+        if (!d->happens || !d->second || lower_draws_anywhere(d->prior))
             return false;
-        }
     }
     lw_append_all(l, lets, d->first);
     Ir *happens = lw_let(l, lets, "happens", l->sym->dice ? lw_int(l, 1) : d->happens);
@@ -381,9 +350,8 @@ static bool placed_puts(Lower *l, const Ir *writes, Ir **keep, Ir **back)
 {
     for (int i = 0; i < writes->n; i++) {
         const Ir *put = writes->a[i], *at = put->n == 2 ? put->a[1] : NULL;
-        if (put->op != IR_OP_PUT || put->n > 2 || (at && at->op != IR_OP_LOCAL && at->op != IR_OP_INT)) {
+        if (put->op != IR_OP_PUT || put->n > 2 || (at && at->op != IR_OP_LOCAL && at->op != IR_OP_INT))
             return false;
-        }
         Ir *old = at ? lw_at(l, (int)put->k, lw_copy(l, at)) : lw_get(l, (int)put->k);
         int local = lw_new_local(l, "old", old->type);
         ir_append(l->game, keep, ir_k1(l->game, IR_OP_LET, local, old));
@@ -400,22 +368,18 @@ static bool do_if_afterwards(Lower *l, const Term *t, Ir **lets, Ir **writes)
     const Term *prior = term_arg(t, SLOT_prior), *cond = term_arg(t, SLOT_ifAfterwards);
     Ir *keep = ir_block(l->game), *back = ir_block(l->game), *done = ir_block(l->game);
     bool asks = false;
-    for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+    for (size_t i = 0; i < sizeof last / sizeof *last; i++)
         asks = asks || lower_reads(cond, last[i]);
-    }
     bool one = one_move(NULL, prior) || prior->id == LUD_remember_value; /* what is there is not remembered twice */
-    if (asks || l->mode.applying || l->mode.gathering || term_arg(t, SLOT_then) || term_has(prior, SLOT_then) || !one) {
+    if (asks || l->mode.applying || l->mode.gathering || term_arg(t, SLOT_then) || term_has(prior, SLOT_then) || !one)
         return false;
-    }
     lower_effect(l, prior, lets, &done);
-    if (!placed_puts(l, done, &keep, &back)) {
+    if (!placed_puts(l, done, &keep, &back))
         return false;
-    }
     lw_append_all(l, &keep, done);
     Ir *holds = lw_let(l, &keep, "holds", lower_bool(l, cond));
-    if (lower_clash(l, *writes, keep) || ir_uses_field(l->game, holds, l->field->next)) {
+    if (lower_clash(l, *writes, keep) || ir_uses_field(l->game, holds, l->field->next))
         return false;
-    }
     ir_append(l->game, &keep, ir_if(l->game, ir_op1(l->game, IR_OP_NOT, holds), back, NULL));
     lw_append_all(l, writes, keep);
     return true;

@@ -13,9 +13,8 @@ static const Asked *asked_before(const Lower *l, const Asked *new)
         if (term_same(a->moves, new->moves) && a->target == new->target && a->from == new->from &&
             a->successors == new->successors && a->threatening == new->threatening &&
             a->nobody_stuck == new->nobody_stuck &&
-            a->after_move == new->after_move && a->in_then == new->in_then && a->player == new->player) {
+            a->after_move == new->after_move && a->in_then == new->in_then && a->player == new->player)
             return a;
-        }
     }
     return NULL;
 }
@@ -37,9 +36,8 @@ enum { MOST_WITHIN = 4 }; /* behind a move the same is asked otherwise than befo
 static bool is_endless(const Lower *l, const Term *moves)
 {
     unsigned n = 0;
-    for (size_t i = 0; i < l->memo->asking.n; i++) {
+    for (size_t i = 0; i < l->memo->asking.n; i++)
         n += l->memo->asking.at[i] == moves;
-    }
     return n >= MOST_WITHIN;
 }
 
@@ -47,9 +45,8 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
 {
     SubFn sub;
     const IrType none = {.kind = IR_VOID};
-    if (l->last_from && (lower_reads(moves, LUD_last_from) || lower_reads(moves, LUD_last_to))) {
+    if (l->last_from && (lower_reads(moves, LUD_last_from) || lower_reads(moves, LUD_last_to)))
         lower_unsupported(l, moves, "the last move, in moves asked for after a capture by sowing");
-    }
     subfn_begin(&sub, l, IR_GEN, name, none, moves);
     Lower *in = &sub.in;
     Notes notes = *l->notes;
@@ -65,9 +62,8 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
     in->last_from = in->last_to = NULL;
     in->own_moves = NULL; /* a question within itself is known (probe) */
     const bool of_piece = in->it.from != NULL;
-    if (!of_piece) {
+    if (!of_piece)
         in->piece = NULL;
-    }
     if (is_endless(l, moves)) {
         lower_unsupported(l, moves, "a question about moves within itself");
     } else {
@@ -84,9 +80,8 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
 
 static SubFn probe(Lower *l, const Term *moves, const char *name, Ir *target, bool from)
 {
-    if (asks_from_outside(l)) {
+    if (asks_from_outside(l))
         return new_probe(l, moves, name, target, from);
-    }
     const int64_t player = l->it.player ? l->it.player->k : -1;
     Asked new = {.moves = moves, .target = target != NULL, .from = from, .successors = l->successors > 0,
                  .threatening = l->mode.threatening, .after_move = l->mode.after_move, .in_then = l->mode.in_then,
@@ -117,12 +112,10 @@ Ir *lower_bool_can_move(Lower *l, const Term *t)
         sub.fn->body = lower_without_repeats(&in, sub.fn->body);
     }
     Ir *can = subfn_call(&sub, IR_OP_EXISTS);
-    if (l->field->visited < 0) {
+    if (l->field->visited < 0)
         return can;
-    }
-    if (!l->mode.after_move) {
+    if (!l->mode.after_move)
         return lower_unsupported_int(l, t, "(can Move ..) before a move where sites visited are remembered");
-    }
     /* the sites of the last move count as visited while this is asked */
     Ir *visited = lw_get(l, l->field->visited);
     Ir *from = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_get(l, l->field->last.from));

@@ -47,9 +47,8 @@ Lower lower_detached(const Lower *asking, Notes *notes)
 static int gen_tried(Lower *l, const Term *t)
 {
     Notes notes;
-    if (l->memo->tried[l->mode.threatening]) {
+    if (l->memo->tried[l->mode.threatening])
         return l->memo->tried[l->mode.threatening];
-    }
     if (l->sym->dice || l->facts->swap_rule || l->use_dice.n) {
         lower_unsupported(l, t, "(no Moves Next) within the moves of a game of dice or with a swap");
         return 0;
@@ -65,9 +64,8 @@ static int gen_tried(Lower *l, const Term *t)
     away.mode.nobody_stuck = true;
     away.successors = l->facts->no_repeat;
     lower_phase_plays(&away, &gen->body);
-    if (l->facts->no_repeat) {
+    if (l->facts->no_repeat)
         gen->body = lower_without_repeats(&away, gen->body);
-    }
     l->memo->tried[l->mode.threatening] = ir_fn_index(l->game, gen);
     return l->memo->tried[l->mode.threatening];
 }
@@ -79,9 +77,8 @@ static Ir *following(Lower *l, int who)
 {
     Ir *after = lw_local(l, who);
     int fn = ir_fn_find(l->game, "next_active");
-    if (fn >= 0) {
+    if (fn >= 0)
         return ir_call(l->game, IR_OP_CALL, fn, 1, &after);
-    }
     IrType type = ir_int(0, l->facts->players + 1);
     type.space = l->sym->space_player;
     int p = lw_new_local(l, "p", type), found = lw_new_local(l, "found", ir_site(l->game, l->sym->space_player));
@@ -115,9 +112,8 @@ Ir *lower_choice_of_effects(Lower *l, const Term *cond, Ir **lets, Ir **writes)
 {
     const bool plain = is_no_moves_next(cond);
     if (!l->mode.in_play || l->mode.nobody_stuck || (!plain && !(term_is(cond, LUD_not) && is_no_moves_next(term_arg(cond, SLOT_a)))) ||
-        !asks_of_others(l)) {
+        !asks_of_others(l))
         return lw_let(l, lets, "cond", lower_bool(l, cond));
-    }
     Lower in = *l;
     in.mode.answer_kept = true;
     Ir *holds = lw_let(l, lets, "cond", lower_bool(&in, cond));
@@ -135,9 +131,8 @@ Ir *lower_choice_of_effects(Lower *l, const Term *cond, Ir **lets, Ir **writes)
 static Ir *while_playing(Lower *l, Ir *stuck)
 {
     Ir *playing = ir_op2(l->game, IR_OP_HAS, lw_get(l, l->field->mover), lw_get(l, l->field->result.active));
-    if (!asks_of_others(l)) {
+    if (!asks_of_others(l))
         return ir_op2(l->game, IR_OP_AND, playing, stuck);
-    }
     Ir *before = ir_op2(l->game, IR_OP_HAS, lw_get(l, l->field->next), lw_get(l, l->field->stale));
     return ir_op3(l->game, IR_OP_SELECT, playing, stuck, before);
 }
@@ -148,19 +143,16 @@ Ir *lower_bool_no_moves(Lower *l, const Term *t)
 {
     const Fields *f = l->field;
     const Term *role = term_arg(t, SLOT_role);
-    if (!term_is_enum(role, "Next")) {
+    if (!term_is_enum(role, "Next"))
         return ir_op2(l->game, IR_OP_HAS, lower_role(l, role), lw_get(l, f->stale));
-    }
-    if (l->mode.nobody_stuck) {
+    if (l->mode.nobody_stuck)
         return lw_int(l, 0);
-    }
     if (l->seen_as.mover) {
         lower_unsupported(l, t, "(no Moves Next) in the moves of somebody else");
         return lw_int(l, 0);
     }
-    if (l->mode.in_play && !l->mode.answer_kept && asks_of_others(l)) {
+    if (l->mode.in_play && !l->mode.answer_kept && asks_of_others(l))
         lower_unsupported(l, t, "(no Moves Next) here, where others are asked about as well");
-    }
     int options = l->mode.in_play || l->memo->tried[0] ? gen_tried(l, t) : ir_fn_find(l->game, "options");
     int n = lw_new_local(l, "who", ir_int(0, l->facts->players + 1));
     Ir *stuck = ir_op1(l->game, IR_OP_NOT, ir_call(l->game, IR_OP_EXISTS, options, 0, NULL));

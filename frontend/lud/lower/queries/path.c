@@ -23,22 +23,18 @@ static void put_tables(Lower *l, int vertices)
     put_edges(l, "path_at", SITE_VERTEX, lw_dim(vertices));
     put_edges(l, "path_beside", SITE_EDGE, lw_dim_site(l));
     int end = ir_table_add(l->game, "path_end", ir_int(0, vertices - 1), false, 2, ends);
-    for (int e = 0; e < edges->n; e++) {
-        for (int k = 0; k < 2; k++) {
+    for (int e = 0; e < edges->n; e++)
+        for (int k = 0; k < 2; k++)
             l->game->table.at[end].value[2 * e + k] = edges->site[e].corners.at[k];
-        }
-    }
 }
 
 static bool put_functions(Lower *l)
 {
     int vertices = l->board->layer[SITE_VERTEX].n, digits = 1;
-    if (ir_fn_find(l->game, "path_open") >= 0) {
+    if (ir_fn_find(l->game, "path_open") >= 0)
         return true;
-    }
-    while ((1 << digits) - 1 <= vertices) {
+    while ((1 << digits) - 1 <= vertices)
         digits++;
-    }
     ir_space_add(l->game, "path_vertex", vertices);
     ir_space_add(l->game, "path_digit", vertices * digits);
     put_tables(l, vertices);
@@ -68,17 +64,14 @@ Ir *lower_bool_is_path(Lower *l, const Term *t)
 {
     const Term *closed = term_arg(t, SLOT_closed), *length = term_arg(t, SLOT_length);
     Ir *least, *most;
-    if (!supported(l, t) || !put_functions(l)) {
+    if (!supported(l, t) || !put_functions(l))
         return lw_int(l, 0);
-    }
     lower_range(l, length, &least, &most);
-    if (term_is(length, LUD_max_range)) {
+    if (term_is(length, LUD_max_range))
         least = lw_int(l, -1); /* never the same as the most */
-    }
     int64_t round = 0;
-    if (closed && !lower_is_const(lower_bool(l, closed), &round)) {
+    if (closed && !lower_is_const(lower_bool(l, closed), &round))
         lower_unsupported(l, closed, "this form of (is Path ..)");
-    }
     int edge = lw_new_local(l, "edge", ir_site(l->game, l->sym->space_site));
     Ir *arg[4] = {ir_op2(l->game, IR_OP_MAX, lw_local(l, edge), lw_int(l, 0)), lw_owned(l, lower_role(l, term_arg(t, SLOT_player))),
                   least, most};

@@ -6,9 +6,8 @@
 
 static Ir *on_board(Lower *l, Ir *site, Ir *cond)
 {
-    if (site->type.lo >= 0) {
+    if (site->type.lo >= 0)
         return cond;
-    }
     return lw_both(l, ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0)), cond);
 }
 
@@ -21,9 +20,8 @@ typedef struct {
 
 static Pivot pivot(Lower *l, Ir *site)
 {
-    if (site->op == IR_OP_LOCAL || site->op == IR_OP_INT || site->op == IR_OP_GET) {
+    if (site->op == IR_OP_LOCAL || site->op == IR_OP_INT || site->op == IR_OP_GET)
         return (Pivot){.site = site};
-    }
     int local = lw_new_local(l, "at", site->type);
     return (Pivot){.local = local, .value = site, .site = lw_local(l, local)};
 }
@@ -57,12 +55,10 @@ static bool plain_line(Lower *l, const Term *t)
 static Ir *line_pieces(Lower *l, const Term *t, Ir *at)
 {
     const Term *role = term_arg(t, SLOT_role), *what = term_arg(t, SLOT_what), *whats = term_arg(t, SLOT_whats);
-    if (role) {
+    if (role)
         return lw_owned(l, lower_role(l, role));
-    }
-    if (what) {
+    if (what)
         return ir_k1(l->game, IR_OP_WHERE, l->sites->what, lower_int(l, what));
-    }
     if (!whats) {
         Ir *same = lw_at(l, l->sites->what, lw_copy(l, at));
         return ir_k1(l->game, IR_OP_WHERE, l->sites->what, same);
@@ -99,12 +95,10 @@ static Ir *line_at(Lower *l, const Term *t, Ir *at)
     bool use_opposites = !opposites || !(opposites->kind == TERM_BOOL && !opposites->number);
     Ir *pieces = line_pieces(l, t, at);
     bool any_piece = term_arg(t, SLOT_role) || term_arg(t, SLOT_what) || term_arg(t, SLOT_whats) || cond;
-    if (l->sym->puzzle) {
+    if (l->sym->puzzle)
         pieces = ir_op2(l->game, IR_OP_MAND, pieces, lw_get(l, l->sym->puzzle->resolved));
-    }
-    if (cond) {
+    if (cond)
         pieces = lower_filter(l, pieces, cond, ITER_TO);
-    }
     Ir *length = lower_int(l, term_arg(t, SLOT_length));
     Ir *most = lw_int(l, lw_dim_site(l).size);
     if (exact) {
@@ -120,12 +114,10 @@ static Ir *line_at(Lower *l, const Term *t, Ir *at)
         Ir *args[4] = {axes, pieces, length, most};
         line = ir_node(l->game, l->fn, IR_OP_LINE, 0, 4, args);
     }
-    if (l->sym->puzzle) { /* of resolved sites; the piece there may be any number */
+    if (l->sym->puzzle) /* of resolved sites; the piece there may be any number */
         line = lw_both(l, ir_op2(l->game, IR_OP_HAS, lw_copy(l, at), lw_get(l, l->sym->puzzle->resolved)), line);
-    }
-    if (any_piece) {
+    if (any_piece)
         line = lw_both(l, ir_op2(l->game, IR_OP_HAS, lw_copy(l, at), lw_copy(l, pieces)), line);
-    }
     return on_board(l, at, line);
 }
 
@@ -137,12 +129,10 @@ Ir *lower_bool_is_line(Lower *l, const Term *t)
         diag_warning(l->session->diags, WARN_line_length, term_at(length), "a line has a piece at least, not %lld", (long long)length->number);
         diag_fix(l->session->diags, FIX_INSTEAD, term_at(length), "%lld", length->number ? -(long long)length->number : 3);
     }
-    if (l->facts->stacks) {
+    if (l->facts->stacks)
         return lower_line_in_stacks(l, t);
-    }
-    if (!plain_line(l, t)) {
+    if (!plain_line(l, t))
         return lw_int(l, 0);
-    }
     if (any) {
         int s = lw_new_local(l, "s", ir_int(0, lw_dim_site(l).size - 1));
         Ir *region = lower_region(l, any);
@@ -162,9 +152,8 @@ typedef struct {
 
 static void add_mask(MaskList *list, Ir *mask)
 {
-    if (list->n < 64) {
+    if (list->n < 64)
         list->mask[list->n++] = mask;
-    }
 }
 
 /* Corners (each alone), Sides, SidesNoCorners. */
@@ -184,13 +173,11 @@ static bool static_regions(Lower *l, const Term *t, MaskList *list)
         return false;
     }
     for (int side = 0; side < 16; side++) {
-        if (l->sites->layer->side[side].n == 0) {
+        if (l->sites->layer->side[side].n == 0)
             continue;
-        }
         Ir *mask = lw_sites(l, "side", &l->sites->layer->side[side]);
-        if (bare) {
+        if (bare)
             mask = lower_fold_mask(l, ir_op2(l->game, IR_OP_MDIFF, mask, lw_sites(l, "corners", corners)));
-        }
         add_mask(list, mask);
     }
     return true;
@@ -201,11 +188,9 @@ static Ir *region_table(Lower *l, const MaskList *list, const char *name)
 {
     size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (list->n + 1));
-    for (size_t i = 0; i < list->n; i++) {
-        if (!lower_const_mask(l, list->mask[i], word + i * words)) {
+    for (size_t i = 0; i < list->n; i++)
+        if (!lower_const_mask(l, list->mask[i], word + i * words))
             return NULL;
-        }
-    }
     return ir_tab(l->game, lw_mask_table1(l, name, word, lw_dim((int)list->n)), 0, NULL);
 }
 
@@ -218,9 +203,8 @@ static Ir *player_regions(Lower *l, Ir *player, Ir **count)
     int32_t *n = ARENA_ARRAY(l->arena, int32_t, dim[0].size);
     for (size_t r = 0; r < l->sym->region.n; r++) {
         const NamedRegion *region = &l->sym->region.at[r];
-        for (size_t i = 0; i < region->nmask && region->owner < dim[0].size; i++) {
+        for (size_t i = 0; i < region->nmask && region->owner < dim[0].size; i++)
             add_mask(&list[region->owner], region->mask[i]);
-        }
     }
     for (int p = 0; p < dim[0].size; p++) {
         n[p] = (int32_t)list[p].n;
@@ -231,9 +215,8 @@ static Ir *player_regions(Lower *l, Ir *player, Ir **count)
     for (int p = 0; p < dim[0].size; p++) {
         for (size_t i = 0; i < list[p].n; i++) {
             size_t at = (size_t)(p * dim[1].size) + i;
-            if (!lower_const_mask(l, list[p].mask[i], word + at * words)) {
+            if (!lower_const_mask(l, list[p].mask[i], word + at * words))
                 return NULL;
-            }
         }
     }
     int table = ir_table_find(l->game, "goals");
@@ -252,9 +235,8 @@ static Ir *player_regions(Lower *l, Ir *player, Ir **count)
 /* How many of the regions the group meets. */
 static Ir *touched(Lower *l, Ir *group, const MaskList *list, Ir *regions)
 {
-    if (regions) {
+    if (regions)
         return ir_op2(l->game, IR_OP_COUNT_MEETS, group, regions);
-    }
     int g = lw_new_local(l, "group", ir_mask(l->sym->space_site));
     Ir *sum = lw_int(l, 0);
     for (size_t i = 0; i < list->n; i++) {
@@ -270,9 +252,8 @@ static Ir *same_owner(Lower *l, Ir *at)
     int most = 0;
     for (int p = 0; p <= l->facts->players + 1; p++) {
         int n = 0;
-        for (size_t c = 1; c < l->sym->component.n; c++) {
+        for (size_t c = 1; c < l->sym->component.n; c++)
             n += l->sym->component.at[c].owner == p;
-        }
         most = n > most ? n : most;
     }
     if (most <= 1 || !l->facts->item_indices) { /* one kind a player: same owner is same piece */
@@ -285,12 +266,10 @@ static Ir *same_owner(Lower *l, Ir *at)
 static bool regions_of(Lower *l, const Term *t, MaskList *list)
 {
     const Term *regions = term_arg(t, SLOT_regions), *fixed = term_arg(t, SLOT_static);
-    if (fixed) {
+    if (fixed)
         return static_regions(l, fixed, list);
-    }
-    for (uint32_t i = 0; regions && i < regions->n; i++) {
+    for (uint32_t i = 0; regions && i < regions->n; i++)
         add_mask(list, lower_region(l, regions->slot[i]));
-    }
     return true;
 }
 
@@ -299,9 +278,8 @@ Ir *lower_bool_is_connected(Lower *l, const Term *t)
     const Term *at_term = term_arg(t, SLOT_at), *role = term_arg(t, SLOT_role), *number = term_arg(t, SLOT_number);
     MaskList list = {.n = 0};
     Ir *regions, *count;
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, 0);
-    }
     int64_t least = 2;
     if (role && number && (!lower_const_int(l, number, &least) || least < 2)) {
         lower_unsupported(l, number, "(is Connected ..) of fewer than two regions of a player");
@@ -344,9 +322,8 @@ Ir *lower_bool_is_blocked(Lower *l, const Term *t)
     const Term *role = term_arg(t, SLOT_role), *number = term_arg(t, SLOT_number);
     IrType sites = ir_mask(l->sym->space_site), site = ir_int(0, lw_dim_site(l).size - 1);
     Ir *count, *goals;
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, 0);
-    }
     if (!role || !(goals = player_regions(l, lower_role(l, role), &count))) {
         lower_unsupported(l, t, "(is Blocked ..) but of regions of a player that stay the same");
         return lw_int(l, 0);
@@ -386,9 +363,8 @@ Ir *lower_bool_is_loop(Lower *l, const Term *t)
             return lw_int(l, 0);
         }
     }
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, 0);
-    }
     IrType site = ir_int(0, lw_dim_site(l).size - 1), sites = ir_mask(l->sym->space_site);
     site.space = l->sym->space_site;
     Pivot at = pivot(l, start ? lower_int(l, start) : lw_get(l, l->field->last.to));

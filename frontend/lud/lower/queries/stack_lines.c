@@ -96,11 +96,9 @@ static void sloping_lines(const Tiers *t, const Ir *axes)
 static bool forked(const Lower *l)
 {
     for (int s = 0; s < l->sites->layer->n; s++) {
-        for (int i = 0; i < l->sites->layer->site[s].nradial; i++) {
-            if (l->sites->layer->site[s].radial[i].nopposite > 1) {
+        for (int i = 0; i < l->sites->layer->site[s].nradial; i++)
+            if (l->sites->layer->site[s].radial[i].nopposite > 1)
                 return true;
-            }
-        }
     }
     return false;
 }
@@ -112,12 +110,10 @@ static Ir *line_by_level(Lower *l, const Term *t)
     const Term *through = term_arg(t, SLOT_through);
     int64_t length = 0;
     bool plain = true;
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
         plain = plain && !term_arg(t, later[i]);
-    }
-    if (!plain || !lower_const_int(l, term_arg(t, SLOT_length), &length) || length < 2 || length > STACK || forked(l)) {
+    if (!plain || !lower_const_int(l, term_arg(t, SLOT_length), &length) || length < 2 || length > STACK || forked(l))
         return lower_unsupported_int(l, t, "this form of (is Line ..) with stacks");
-    }
     SubFn sub;
     Ir *site = through ? lower_int(l, through) : lw_get(l, l->field->last.to);
     subfn_begin(&sub, l, IR_FN, "line", ir_bit(), t);
@@ -148,9 +144,8 @@ static Ir *kinds(Lower *l, const Term *t, const Ir *at)
         Ir *who = lower_role(l, role);
         return ir_tab(l->game, lw_own_table(l), 1, &who);
     }
-    if (!what && !whats) {
+    if (!what && !whats)
         return ir_k1(l->game, IR_OP_BITOF, l->sym->space_piece, lw_at(l, l->sites->what, lw_copy(l, at)));
-    }
     Ir *all = what ? ir_k1(l->game, IR_OP_BITOF, l->sym->space_piece, lower_int(l, what)) : ir_k0(l->game, IR_OP_NONE, l->sym->space_piece);
     for (uint32_t i = 0; whats && i < whats->n; i++) {
         Ir *one = ir_k1(l->game, IR_OP_BITOF, l->sym->space_piece, lower_int(l, whats->slot[i]));
@@ -166,9 +161,8 @@ static Ir *line_of_stacks(Lower *l, const Term *t, bool top)
     const Term *through = term_arg(t, SLOT_through), *exact = term_arg(t, SLOT_exact), *cond = term_arg(t, SLOT_if);
     int64_t length = 0, only = 0;
     if (!lower_const_int(l, term_arg(t, SLOT_length), &length) || length < 2 ||
-        (exact && !lower_is_const(lower_bool(l, exact), &only))) {
+        (exact && !lower_is_const(lower_bool(l, exact), &only)))
         return lower_unsupported_int(l, t, "this form of (is Line ..) with stacks");
-    }
     Ir *site = through ? lower_int(l, through) : lw_get(l, l->field->last.to);
     int at = lw_new_local(l, "at", site->type), with = lw_new_local(l, "with", ir_mask(l->sym->space_site));
     Ir *of = kinds(l, t, lw_local(l, at)), *stacks;
@@ -203,11 +197,9 @@ Ir *lower_line_in_stacks(Lower *l, const Term *t)
     static const SlotName not_here[] = {SLOT_throughAny, SLOT_contiguous, SLOT_throughHowMuch, SLOT_isVisible, SLOT_useOpposites};
     bool top = false, each_level = false;
     bool known = known_flag(t, SLOT_top, &top) && known_flag(t, SLOT_byLevel, &each_level);
-    for (size_t i = 0; i < sizeof not_here / sizeof *not_here; i++) {
+    for (size_t i = 0; i < sizeof not_here / sizeof *not_here; i++)
         known = known && !term_arg(t, not_here[i]);
-    }
-    if (!known || !lower_default_type(l, t)) {
+    if (!known || !lower_default_type(l, t))
         return lower_unsupported_int(l, t, "this form of (is Line ..) with stacks");
-    }
     return each_level ? line_by_level(l, t) : line_of_stacks(l, t, top);
 }

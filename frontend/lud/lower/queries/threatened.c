@@ -27,9 +27,8 @@ static int gen_towards(Lower *l, const Term *moves_or_null)
     away.target = lw_local(&away, target);
     if (moves_or_null) {
         gen_moves(&away, moves_or_null, &gen->body);
-        if (notes.unset_read) {
+        if (notes.unset_read)
             lower_unsupported(l, moves_or_null, "(from), (to) or (site) in the moves that threaten");
-        }
     } else {
         lower_phase_plays(&away, &gen->body);
     }
@@ -39,23 +38,19 @@ static int gen_towards(Lower *l, const Term *moves_or_null)
 /* The gen of the moves given, or of play, which is made once. */
 static int threats(Lower *l, const Term *moves)
 {
-    for (size_t i = 0; moves && i < l->memo->threat.n; i++) {
-        if (term_same(l->memo->threat.at[i].moves, moves) && l->memo->threat.at[i].nobody_stuck == l->mode.nobody_stuck) {
+    for (size_t i = 0; moves && i < l->memo->threat.n; i++)
+        if (term_same(l->memo->threat.at[i].moves, moves) && l->memo->threat.at[i].nobody_stuck == l->mode.nobody_stuck)
             return ir_fn_index(l->game, l->memo->threat.at[i].fn);
-        }
-    }
     if (moves) {
         int gen = gen_towards(l, moves);
         Asked new = {.moves = moves, .fn = l->game->fn.at[gen], .nobody_stuck = l->mode.nobody_stuck};
         vec_push(l->arena, &l->memo->threat, new);
         return gen;
     }
-    if (l->sym->dice && lower_reads(term_arg(l->root, SLOT_rules), LUD_roll)) { /* the reference throws for them */
+    if (l->sym->dice && lower_reads(term_arg(l->root, SLOT_rules), LUD_roll)) /* the reference throws for them */
         lower_unsupported(l, term_arg(l->root, SLOT_rules), "threats by moves that a throw precedes");
-    }
-    if (!l->memo->play_threats[l->mode.nobody_stuck]) {
+    if (!l->memo->play_threats[l->mode.nobody_stuck])
         l->memo->play_threats[l->mode.nobody_stuck] = gen_towards(l, NULL);
-    }
     return l->memo->play_threats[l->mode.nobody_stuck];
 }
 
@@ -85,9 +80,8 @@ static Ir *attacked(Lower *l, int gen, const Ir *owner, Ir *at, Ir *next_or_null
     int enemy = player_local(l, "enemy");
     Ir *attack = ir_call(l->game, IR_OP_EXISTS, gen, 1, &at);
     attack = ir_k2(l->game, IR_OP_WITH, f->mover, lw_local(l, enemy), attack);
-    if (next_or_null) {
+    if (next_or_null)
         attack = ir_k2(l->game, IR_OP_WITH, f->next, next_or_null, attack);
-    }
     attack = ir_k2(l->game, IR_OP_WITH, f->prev, lw_copy(l, owner), attack);
     return some_enemy(l, owner, enemy, attack);
 }
@@ -96,16 +90,13 @@ static Ir *attacked(Lower *l, int gen, const Ir *owner, Ir *at, Ir *next_or_null
  * It "exists" if the enemy can then move there by a move of the gen. */
 static int supposition(Lower *l, int gen)
 {
-    if (gen == l->memo->play_threats[l->mode.nobody_stuck] && l->memo->play_supposed[l->mode.nobody_stuck]) {
+    if (gen == l->memo->play_threats[l->mode.nobody_stuck] && l->memo->play_supposed[l->mode.nobody_stuck])
         return l->memo->play_supposed[l->mode.nobody_stuck];
-    }
     Asked *known = NULL;
-    for (size_t i = 0; i < l->memo->threat.n && !known; i++) {
+    for (size_t i = 0; i < l->memo->threat.n && !known; i++)
         known = l->memo->threat.at[i].fn == l->game->fn.at[gen] ? &l->memo->threat.at[i] : NULL;
-    }
-    if (known && known->supposed) {
+    if (known && known->supposed)
         return known->supposed;
-    }
     const Fields *f = l->field;
     const char *name = arena_printf(l->arena, "suppose_%d", ++l->memo->threats);
     IrFn *rule = ir_fn_add(l->game, IR_RULE, name, (IrType){.kind = IR_VOID});
@@ -119,9 +110,8 @@ static int supposition(Lower *l, int gen)
     int at = lw_new_local(&in, "at", lower_site_type(&in)), what = lw_new_local(&in, "what", piece);
     int enemy = player_local(&in, "enemy");
     rule->nparam = 3;
-    for (int p = at; p <= enemy; p++) {
+    for (int p = at; p <= enemy; p++)
         ir_append(l->game, &rule->header, ir_node(l->game, rule, IR_OP_PARAM, p, 0, NULL));
-    }
     Ir *index = lw_local(&in, what), *target = lw_local(&in, at);
     lw_set_field(&in, &rule->effect, f->prev, ir_tab(l->game, l->sym->table_owner, 1, &index));
     lw_set_field(&in, &rule->effect, f->mover, lw_local(&in, enemy));
@@ -132,11 +122,10 @@ static int supposition(Lower *l, int gen)
     }
     rule->post = ir_call(l->game, IR_OP_EXISTS, gen, 1, &target);
     int index_of = ir_fn_index(l->game, rule);
-    if (gen == l->memo->play_threats[l->mode.nobody_stuck]) {
+    if (gen == l->memo->play_threats[l->mode.nobody_stuck])
         l->memo->play_supposed[l->mode.nobody_stuck] = index_of;
-    } else if (known) {
+    else if (known)
         known->supposed = index_of;
-    }
     return index_of;
 }
 
@@ -151,18 +140,16 @@ static Ir *attacked_there(Lower *l, int rule, const Ir *what, const Ir *owner, c
 /* let(%local = value : local >= least && body) */
 static Ir *provided(Lower *l, int local, Ir *value, int64_t least, Ir *body)
 {
-    if (value->type.lo < least) {
+    if (value->type.lo < least)
         body = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_GE, lw_local(l, local), lw_int(l, least)), body);
-    }
     return ir_k2(l->game, IR_OP_LETX, local, value, body);
 }
 
 /* Is the piece asked about the one whose place is asked for? */
 static bool same_piece(const Term *what, const Term *where)
 {
-    if (!term_is(what, LUD_id_role) || !term_is(where, LUD_where_name)) {
+    if (!term_is(what, LUD_id_role) || !term_is(where, LUD_where_name))
         return false;
-    }
     const Term *name = term_arg(what, SLOT_name), *piece = term_arg(where, SLOT_piece);
     const Term *role = term_arg(what, SLOT_role), *player = term_arg(where, SLOT_player);
     return name && strcmp(name->text, piece->text) == 0 && role->kind == TERM_ENUM &&
@@ -178,9 +165,8 @@ static Ir *piece_threatened(Lower *l, const Term *t, int gen)
     Ir *index = lw_local(l, what);
     Ir *owner = ir_tab(l->game, l->sym->table_owner, 1, &index);
     bool in_place = !region && (!site || same_piece(term_arg(t, SLOT_what), site));
-    if (!in_place && lower_has_types(l)) {
+    if (!in_place && lower_has_types(l))
         return lower_unsupported_int(l, t, "(is Threatened ..) somewhere else, on sites of several types");
-    }
     int at = lw_new_local(l, "at", ir_site(l->game, l->sym->space_site));
     Ir *attack = in_place ? attacked(l, gen, owner, lw_local(l, at), l->seen_as.next)
                           : attacked_there(l, supposition(l, gen), lw_local(l, what), owner, lw_local(l, at));
@@ -200,9 +186,8 @@ static Ir *any_threatened(Lower *l, const Term *t, int gen)
 {
     const Term *site = term_arg(t, SLOT_at), *region = term_arg(t, SLOT_in);
     Ir *sites = region ? lower_region(l, region) : ir_op2(l->game, IR_OP_MAND, lw_occupied(l), lw_board(l));
-    if (site) {
+    if (site)
         sites = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lower_int(l, site));
-    }
     int at = lw_new_local(l, "at", lower_site_type(l));
     int owner = player_local(l, "owner");
     Ir *piece = lw_at(l, l->sites->what, lw_local(l, at));
@@ -219,12 +204,10 @@ static Ir *any_threatened(Lower *l, const Term *t, int gen)
 
 Ir *lower_bool_is_threatened(Lower *l, const Term *t)
 {
-    if (l->mode.threatening || l->facts->players < 2) {
+    if (l->mode.threatening || l->facts->players < 2)
         return lw_int(l, 0);
-    }
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, 0);
-    }
     int gen = threats(l, term_arg(t, SLOT_moves));
     return term_arg(t, SLOT_what) ? piece_threatened(l, t, gen) : any_threatened(l, t, gen);
 }

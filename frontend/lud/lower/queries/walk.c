@@ -22,10 +22,9 @@ static bool pattern_kinds(Lower *l, const Term *t, Pattern *p)
         lower_unsupported(l, t, "a pattern of so many kinds of pieces");
         return false;
     }
-    for (int i = 0; i < p->kinds; i++) {
+    for (int i = 0; i < p->kinds; i++)
         p->what[i] = whats ? lower_int(l, whats->slot[i])
                      : what ? lower_int(l, what) : lw_what(l, lw_local(l, p->from));
-    }
     return true;
 }
 
@@ -35,20 +34,17 @@ static void pattern_tables(Lower *l, const Term *walk, Pattern *p)
     int wind[WINDS], sites = lw_dim_site(l).size;
     size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     p->winds = 0;
-    for (int w = 0; w < COMPASS; w++) {
-        if (winds >> w & 1) {
+    for (int w = 0; w < COMPASS; w++)
+        if (winds >> w & 1)
             wind[p->winds++] = w;
-        }
-    }
     int *path = ARENA_ARRAY(l->arena, int, walk->n + 1);
     for (int k = 0; k < p->kinds; k++) {
         uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)(p->winds * sites + 1));
         for (int i = 0; i < p->winds * l->sites->layer->n; i++) {
             int w = i / l->sites->layer->n, s = i % l->sites->layer->n;
             int n = lower_walk_sites(l, walk, s, wind[w], path);
-            for (int j = k; j < n; j += p->kinds) {
+            for (int j = k; j < n; j += p->kinds)
                 ir_mask_set(word + (size_t)(w * sites + s) * words, path[j]);
-            }
         }
         p->table[k] = lw_mask_table2(l, "walk", word, lw_dim(p->winds ? p->winds : 1), lw_dim_site(l));
     }
@@ -57,18 +53,16 @@ static void pattern_tables(Lower *l, const Term *walk, Pattern *p)
 static bool pattern(Lower *l, const Term *t, Pattern *p)
 {
     const Term *from = term_arg(t, SLOT_from);
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return false;
-    }
     if (l->sites->layer->supported[REL_ORTHOGONAL] >> COMPASS) {
         lower_unsupported(l, t, "a pattern on a board with circular directions");
         return false;
     }
     p->start = from ? lower_int(l, from) : lw_get(l, l->field->last.to);
     p->from = lw_new_local(l, "from", lower_site_type(l));
-    if (!pattern_kinds(l, t, p)) {
+    if (!pattern_kinds(l, t, p))
         return false;
-    }
     pattern_tables(l, term_arg(t, SLOT_walk), p);
     return true;
 }
@@ -98,27 +92,24 @@ static Ir *bound(Lower *l, const Pattern *p, const int *such, Ir *value, Ir *oth
         value = ir_k2(l->game, IR_OP_LETX, such[k], sites, value);
     }
     value = ir_k2(l->game, IR_OP_LETX, p->from, lw_copy(l, p->start), value);
-    if (p->start->type.lo >= 0) {
+    if (p->start->type.lo >= 0)
         return value;
-    }
     Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, p->start), lw_int(l, 0));
     return ir_op3(l->game, IR_OP_SELECT, on, value, otherwise);
 }
 
 static void kinds_of_sites(Lower *l, const Pattern *p, int *such)
 {
-    for (int k = 0; k < p->kinds; k++) {
+    for (int k = 0; k < p->kinds; k++)
         such[k] = lw_new_local(l, "such", ir_mask(l->sym->space_site));
-    }
 }
 
 Ir *lower_bool_is_pattern(Lower *l, const Term *t)
 {
     Pattern p;
     int such[8];
-    if (!pattern(l, t, &p)) {
+    if (!pattern(l, t, &p))
         return lw_int(l, 0);
-    }
     kinds_of_sites(l, &p, such);
     Ir *found = lw_int(l, 0);
     for (int wind = 0; wind < p.winds; wind++) {
@@ -137,15 +128,13 @@ Ir *lower_region_sites_pattern(Lower *l, const Term *t)
     Pattern p;
     int such[8];
     Ir *none = ir_k0(l->game, IR_OP_NONE, l->sym->space_site), *all = none;
-    if (!pattern(l, t, &p)) {
+    if (!pattern(l, t, &p))
         return none;
-    }
     kinds_of_sites(l, &p, such);
     for (int wind = 0; wind < p.winds; wind++) {
         Ir *sites = part(l, &p, 0, wind);
-        for (int k = 1; k < p.kinds; k++) {
+        for (int k = 1; k < p.kinds; k++)
             sites = ir_op2(l->game, IR_OP_MOR, sites, part(l, &p, k, wind));
-        }
         Ir *here = ir_op3(l->game, IR_OP_SELECT, stands(l, &p, such, wind), sites, lw_copy(l, none));
         all = wind ? ir_op2(l->game, IR_OP_MOR, all, here) : here;
     }

@@ -44,22 +44,18 @@ static bool is_simple(const Ir *node)
 bool lower_puts_field(const Ir *node, int64_t field)
 {
     bool puts = (node->op == IR_OP_PUT && node->k == field) || node->op == IR_OP_DO;
-    for (int i = 0; i < node->n && !puts; i++) {
+    for (int i = 0; i < node->n && !puts; i++)
         puts = lower_puts_field(node->a[i], field);
-    }
     return puts;
 }
 
 static bool reads_put(Foresee *f, const Ir *writes, const Ir *node)
 {
-    if (writes->op == IR_OP_DO || (writes->op == IR_OP_PUT && ir_uses_field(f->l->game, node, (int)writes->k))) {
+    if (writes->op == IR_OP_DO || (writes->op == IR_OP_PUT && ir_uses_field(f->l->game, node, (int)writes->k)))
         return true;
-    }
-    for (int i = 0; i < writes->n; i++) {
-        if (reads_put(f, writes->a[i], node)) {
+    for (int i = 0; i < writes->n; i++)
+        if (reads_put(f, writes->a[i], node))
             return true;
-        }
-    }
     return false;
 }
 
@@ -82,18 +78,15 @@ static Ir *after_put(Foresee *f, const Pos *before, const Ir *put, const Ir *rea
 {
     IrGame *g = f->l->game;
     Ir *value = ahead(f, before, put->a[0]);
-    if (put->n == 1) {
+    if (put->n == 1)
         return value;
-    }
     Ir *at = ahead(f, before, put->a[1]);
     if (read->op == IR_OP_GET) {
-        if (ir_equal(at, read->a[0])) {
+        if (ir_equal(at, read->a[0]))
             return value;
-        }
         Ir *rest = value_at(f, before, read);
-        if (at->op == IR_OP_INT && read->a[0]->op == IR_OP_INT) {
+        if (at->op == IR_OP_INT && read->a[0]->op == IR_OP_INT)
             return rest;
-        }
         return ir_op3(g, IR_OP_SELECT, ir_op2(g, IR_OP_EQ, lw_copy(f->l, read->a[0]), at), value, rest);
     }
     Ir *site = ir_k1(g, IR_OP_BITOF, read->type.space, at);
@@ -105,9 +98,8 @@ static Ir *after_put(Foresee *f, const Pos *before, const Ir *put, const Ir *rea
 static Ir *after_if(Foresee *f, const Pos *before, const Ir *s, const Ir *read)
 {
     Ir *none = ir_block(f->l->game);
-    if (s->n > 2) {
+    if (s->n > 2)
         ir_append(f->l->game, &none, s->a[2]);
-    }
     const Pos yes = {s->a[1], s->a[1]->n, before}, no = {none, none->n, before};
     Ir *cond = ahead(f, before, s->a[0]), *then = value_at(f, &yes, read), *otherwise = value_at(f, &no, read);
     return ir_equal(then, otherwise) ? then : ir_op3(f->l->game, IR_OP_SELECT, cond, then, otherwise);
@@ -116,14 +108,11 @@ static Ir *after_if(Foresee *f, const Pos *before, const Ir *s, const Ir *read)
 /* Do the rounds of the loop neither read nor write what others write? */
 static bool rounds_apart(const Ir *body, const Ir *node, int64_t s)
 {
-    if (node->op == IR_OP_PUT && (node->n != 2 || !lower_only_at(body, node->k, s))) {
+    if (node->op == IR_OP_PUT && (node->n != 2 || !lower_only_at(body, node->k, s)))
         return false;
-    }
-    for (int i = 0; i < node->n; i++) {
-        if (!rounds_apart(body, node->a[i], s)) {
+    for (int i = 0; i < node->n; i++)
+        if (!rounds_apart(body, node->a[i], s))
             return false;
-        }
-    }
     return node->op != IR_OP_DO && node->op != IR_OP_FOR && node->op != IR_OP_RANGE && node->op != IR_OP_WHILE;
 }
 
@@ -153,17 +142,14 @@ static Ir *after_loop(Foresee *f, const Pos *before, const Ir *loop, const Ir *r
 /* What the read, whose operands are of the position before, gives there. */
 static Ir *value_at(Foresee *f, const Pos *p, const Ir *read)
 {
-    while (p->n == 0 && p->outer) {
+    while (p->n == 0 && p->outer)
         p = p->outer;
-    }
-    if (p->n == 0 || f->failed) {
+    if (p->n == 0 || f->failed)
         return lw_copy(f->l, read);
-    }
     const Ir *s = p->block->a[p->n - 1];
     const Pos before = {p->block, p->n - 1, p->outer};
-    if (s->op == IR_OP_LET || !lower_puts_field(s, read->k)) {
+    if (s->op == IR_OP_LET || !lower_puts_field(s, read->k))
         return value_at(f, &before, read);
-    }
     switch (s->op) {
     case IR_OP_PUT: return after_put(f, &before, s, read);
     case IR_OP_IF: return after_if(f, &before, s, read);
@@ -178,17 +164,13 @@ static Ir *value_at(Foresee *f, const Pos *p, const Ir *read)
 
 static Ir *read_ahead(Foresee *f, const Pos *p, Ir *read)
 {
-    for (size_t i = 0; i < f->bound.n; i++) {
-        if (f->bound.at[i] == read->k) {
+    for (size_t i = 0; i < f->bound.n; i++)
+        if (f->bound.at[i] == read->k)
             return read;
-        }
-    }
-    if (!lower_puts_field(f->writes, read->k)) {
+    if (!lower_puts_field(f->writes, read->k))
         return read;
-    }
-    if (read->n == 0 || is_simple(read->a[0])) {
+    if (read->n == 0 || is_simple(read->a[0]))
         return value_at(f, p, read);
-    }
     int x = lw_new_local(f->l, "x", read->a[0]->type);
     Ir *operand = read->a[0];
     read->a[0] = lw_local(f->l, x);
@@ -205,12 +187,10 @@ static bool names_local(const Ir *node)
 /* Locals from `first` on make room for more parameters. */
 static void shift_locals(Ir *node, int first, int by)
 {
-    if (node && names_local(node) && node->k >= first) {
+    if (node && names_local(node) && node->k >= first)
         node->k += by;
-    }
-    for (int i = 0; node && i < node->n; i++) {
+    for (int i = 0; node && i < node->n; i++)
         shift_locals(node->a[i], first, by);
-    }
 }
 
 typedef VEC(int) Locals;
@@ -220,24 +200,20 @@ static void free_locals(Foresee *f, const Ir *node, const Ir *whole, Locals *fou
 static bool binds_local(const Ir *node, int64_t local)
 {
     bool binds = ir_gives_local(node) && node->k == local;
-    for (int i = 0; i < node->n && !binds; i++) {
+    for (int i = 0; i < node->n && !binds; i++)
         binds = binds_local(node->a[i], local);
-    }
     return binds;
 }
 
 static void free_locals(Foresee *f, const Ir *node, const Ir *whole, Locals *found)
 {
     bool is_free = node->op == IR_OP_LOCAL && !binds_local(whole, node->k);
-    for (size_t i = 0; i < found->n && is_free; i++) {
+    for (size_t i = 0; i < found->n && is_free; i++)
         is_free = found->at[i] != node->k;
-    }
-    if (is_free) {
+    if (is_free)
         vec_push(f->l->arena, found, (int)node->k);
-    }
-    for (int i = 0; i < node->n; i++) {
+    for (int i = 0; i < node->n; i++)
         free_locals(f, node->a[i], whole, found);
-    }
 }
 
 /* The map that gives the locals bound in the writes new names in the other function. */
@@ -247,9 +223,8 @@ static void rename_bound(Foresee *f, const Ir *node, const IrFn *from, IrFn *to,
         const IrLocal *local = &from->local.at[node->k];
         map[node->k] = ir_local(f->l->game, to, ir_local_add(f->l->game, to, local->name, local->type));
     }
-    for (int i = 0; i < node->n; i++) {
+    for (int i = 0; i < node->n; i++)
         rename_bound(f, node->a[i], from, to, map);
-    }
 }
 
 static Ir *shifted(Foresee *f, const Ir *node, int first, int by)
@@ -265,16 +240,14 @@ static IrFn *with_parameters(Foresee *f, const IrFn *fn, int leading, const Loca
     Lower *l = f->l;
     IrFn *new = ir_fn_add(l->game, fn->kind, lower_fn_name(l, fn->name), fn->ret);
     new->at = fn->at;
-    for (int i = 0; i < leading; i++) {
+    for (int i = 0; i < leading; i++)
         ir_local_add(l->game, new, fn->local.at[i].name, fn->local.at[i].type);
-    }
     for (size_t i = 0; i < more->n; i++) {
         const IrLocal *local = &l->fn->local.at[more->at[i]];
         ir_local_add(l->game, new, local->name, local->type);
     }
-    for (size_t i = (size_t)leading; i < fn->local.n; i++) {
+    for (size_t i = (size_t)leading; i < fn->local.n; i++)
         ir_local_add(l->game, new, fn->local.at[i].name, fn->local.at[i].type);
-    }
     new->nparam = fn->nparam + (int)more->n;
     return new;
 }
@@ -285,11 +258,9 @@ static Ir *with_params(Foresee *f, const IrFn *new, const Ir *header, int leadin
     Lower *l = f->l;
     Ir *all = ir_block(l->game);
     for (int i = 0; i < header->n; i++) {
-        if (i == leading) {
-            for (int k = 0; k < more; k++) {
+        if (i == leading)
+            for (int k = 0; k < more; k++)
                 ir_append(l->game, &all, ir_node(l->game, new, IR_OP_PARAM, leading + k, 0, NULL));
-            }
-        }
         ir_append(l->game, &all, header->a[i]);
     }
     return all;
@@ -297,20 +268,17 @@ static Ir *with_params(Foresee *f, const IrFn *new, const Ir *header, int leadin
 
 static bool leads_with_params(const Ir *header, int n)
 {
-    for (int i = 0; i < n; i++) {
-        if (i >= header->n || header->a[i]->op != IR_OP_PARAM || header->a[i]->k != i) {
+    for (int i = 0; i < n; i++)
+        if (i >= header->n || header->a[i]->op != IR_OP_PARAM || header->a[i]->k != i)
             return false;
-        }
-    }
     return n < header->n;
 }
 
 static bool can_be_made_again(const Foresee *f, const Pos *p, const IrFn *fn, int leading)
 {
     bool all = p->block == f->writes && p->n == p->block->n && !p->outer;
-    if (fn->kind == IR_RULE) {
+    if (fn->kind == IR_RULE)
         return all && f->asked && !fn->post && leads_with_params(fn->header, leading);
-    }
     return all && (fn->kind == IR_GEN || fn->kind == IR_FN) && fn->nparam == leading;
 }
 
@@ -322,9 +290,8 @@ static int make_again(Foresee *f, const IrFn *fn, int leading, const Locals *mor
     const Ir *writes = f->writes;
     int by = (int)more->n;
     Ir **map = ARENA_ARRAY(l->arena, Ir *, outer->local.n + 1);
-    for (int i = 0; i < by; i++) {
+    for (int i = 0; i < by; i++)
         map[more->at[i]] = ir_local(l->game, new, leading + i);
-    }
     rename_bound(f, writes, outer, new, map);
     f->writes = tree_remap(l->game, writes, map);
     const Pos end = {f->writes, f->writes->n, NULL};
@@ -347,11 +314,9 @@ static int make_again(Foresee *f, const IrFn *fn, int leading, const Locals *mor
 
 static bool is_made(const Foresee *f, const Ir *call)
 {
-    for (size_t i = 0; i < f->made.n && call->op != IR_OP_CALL; i++) {
-        if (f->made.rule[i] == call->k) {
+    for (size_t i = 0; i < f->made.n && call->op != IR_OP_CALL; i++)
+        if (f->made.rule[i] == call->k)
             return true;
-        }
-    }
     return false;
 }
 
@@ -360,9 +325,8 @@ static Ir *call_ahead(Foresee *f, const Pos *p, Ir *call)
     Lower *l = f->l;
     const Ir asks = {.op = call->op, .k = call->k};
     const IrFn *fn = l->game->fn.at[call->k];
-    if (is_made(f, call) || !reads_put(f, f->writes, &asks)) {
+    if (is_made(f, call) || !reads_put(f, f->writes, &asks))
         return call;
-    }
     if (f->bound.n > 0 || !can_be_made_again(f, p, fn, call->n)) {
         f->failed = true;
         return call;
@@ -381,9 +345,8 @@ static Ir *call_ahead(Foresee *f, const Pos *p, Ir *call)
     }
     int n = call->n + (int)more.n;
     Ir **arg = ARENA_ARRAY(l->arena, Ir *, n + 1);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         arg[i] = i < call->n ? call->a[i] : lw_local(l, more.at[i - call->n]);
-    }
     return ir_call(l->game, call->op, again, n, arg);
 }
 
@@ -410,13 +373,11 @@ static Ir *with_ahead(Foresee *f, const Pos *p, const Ir *with)
     IrGame *g = f->l->game;
     int field = (int)with->k;
     Ir *value = ahead(f, p, with->a[0]);
-    if (ir_uses_field(g, f->writes, field)) {
+    if (ir_uses_field(g, f->writes, field))
         f->failed = true;
-    }
     bool put = lower_puts_field(f->writes, field);
-    if (put) {
+    if (put)
         vec_push(f->l->arena, &f->bound, field);
-    }
     Ir *body = ahead(f, p, with->a[1]);
     f->bound.n -= put;
     return ir_k2(g, IR_OP_WITH, field, value, body);
@@ -425,9 +386,8 @@ static Ir *with_ahead(Foresee *f, const Pos *p, const Ir *with)
 static Ir *ahead(Foresee *f, const Pos *p, const Ir *node)
 {
     IrGame *g = f->l->game;
-    if (node->op == IR_OP_WITH) {
+    if (node->op == IR_OP_WITH)
         return with_ahead(f, p, node);
-    }
     if (node->op == IR_OP_LOCAL) {
         Ir *value = let_ahead(f, p, node);
         return value ? value : lw_copy(f->l, node);
@@ -438,9 +398,8 @@ static Ir *ahead(Foresee *f, const Pos *p, const Ir *node)
         fresh->a[i] = ahead(f, p, node->a[i]);
         retype |= !ir_type_same(fresh->a[i]->type, node->a[i]->type);
     }
-    if (retype) {
+    if (retype)
         fresh->type = ir_infer(g, f->l->fn, fresh);
-    }
     switch (node->op) {
     case IR_OP_GET: case IR_OP_WHERE: case IR_OP_WHEREIN: return read_ahead(f, p, fresh);
     case IR_OP_CALL: case IR_OP_TRY: return call_ahead(f, p, fresh);

@@ -17,9 +17,8 @@ static void add(Lower *l, Conditions *all, Ir *condition)
 /* All of them, as a tree of little depth. */
 static Ir *all_of(Lower *l, Ir **condition, size_t n)
 {
-    if (n < 2) {
+    if (n < 2)
         return n ? condition[0] : lw_int(l, 1);
-    }
     Ir *first = all_of(l, condition, n / 2);
     return ir_op2(l->game, IR_OP_AND, first, all_of(l, condition + n / 2, n - n / 2));
 }
@@ -34,9 +33,8 @@ static bool of_variables(Lower *l, const Term *t, const char *unnamed)
 {
     const Term *type = term_arg(t, SLOT_type);
     const char *use = site_type_name[l->board->use];
-    if (type ? term_is_enum(type, use) : !unnamed || strcmp(unnamed, use) == 0) {
+    if (type ? term_is_enum(type, use) : !unnamed || strcmp(unnamed, use) == 0)
         return true;
-    }
     lower_unsupported(l, t, "a constraint on other sites than the board's");
     return false;
 }
@@ -67,9 +65,8 @@ static void all_different(Lower *l, const Term *t, Conditions *all)
 {
     const Term *region = term_arg(t, SLOT_region);
     Ir *free = free_values(l, t);
-    if (!of_variables(l, t, NULL)) {
+    if (!of_variables(l, t, NULL))
         return;
-    }
     if (region) {
         Ir *arg[2] = {lower_region(l, region), free};
         add(l, all, call(l, "all_different", 2, arg));
@@ -99,9 +96,8 @@ static Ir *wanted_sum(Lower *l, const Term *t, const PuzzleRegion *r)
 {
     const Term *result = term_arg(t, SLOT_result), *hints = l->sym->puzzle->hints[l->board->use];
     const Term *records = hints ? term_arg(hints, SLOT_records) : NULL;
-    if (!term_is(result, LUD_hint)) {
+    if (!term_is(result, LUD_hint))
         return lower_int(l, result);
-    }
     if (!records || (uint32_t)r->index >= records->n) {
         lower_unsupported(l, result, "regions that have no hint");
         return lw_int(l, 0);
@@ -163,15 +159,13 @@ static Ir *alike(Lower *l, const Sites *a, const Sites *b)
 
 static void is_unique(Lower *l, const Term *t, Conditions *all)
 {
-    if (!of_variables(l, t, "Cell")) {
+    if (!of_variables(l, t, "Cell"))
         return;
-    }
     for (size_t i = 0; i < l->sym->puzzle->region.n; i++) {
         for (size_t j = i + 1; j < l->sym->puzzle->region.n; j++) {
             const PuzzleRegion *a = &l->sym->puzzle->region.at[i], *b = &l->sym->puzzle->region.at[j];
-            if (a->kind == 0 || a->kind != b->kind) {
+            if (a->kind == 0 || a->kind != b->kind)
                 continue;
-            }
             if (a->sites.n != b->sites.n) {
                 lower_unsupported(l, t, "(is Unique) of regions of different sizes");
                 return;
@@ -230,9 +224,8 @@ static bool all_elements(Lower *l, const Term *t, Conditions *all)
 {
     const Term *region = term_arg(t, SLOT_region), *type = term_is(region, LUD_sites_board) ? term_arg(region, SLOT_type) : NULL;
     const SiteType elements = site_type_named(type);
-    if (elements == SITE_TYPES || elements == l->board->use) {
+    if (elements == SITE_TYPES || elements == l->board->use)
         return false;
-    }
     Lower in = *l;
     for (int i = 0; i < l->board->layer[elements].n; i++) {
         in.it.site = lw_int(l, i);
@@ -251,9 +244,8 @@ static void conditions(Lower *l, const Term *t, Conditions *all)
     case LUD_is_count: is_count(l, t, all); break;
     case LUD_is_unique: is_unique(l, t, all); break;
     case LUD_all_sites:
-        if (!all_elements(l, t, all)) {
+        if (!all_elements(l, t, all))
             add(l, all, lower_bool(l, t));
-        }
         break;
     default: add(l, all, lower_bool(l, t)); break;
     }
@@ -281,9 +273,8 @@ void lower_constraints(Lower *l)
     fn->body = ir_block(l->game);
     in.fn = fn;
     in.mode.after_move = true;
-    for (uint32_t i = 0; i < constraints_of(&in); i++) {
+    for (uint32_t i = 0; i < constraints_of(&in); i++)
         conditions(&in, constraint_of(&in, i), &all);
-    }
     for (size_t i = 0; i < all.n; i++) {
         Ir *no = ir_block(l->game);
         ir_append(l->game, &no, ir_op1(l->game, IR_OP_RET, lw_int(&in, 0)));
@@ -294,9 +285,8 @@ void lower_constraints(Lower *l)
 
 static void mark(uint64_t *word, const Sites *sites)
 {
-    for (int i = 0; i < sites->n; i++) {
+    for (int i = 0; i < sites->n; i++)
         ir_mask_set(word, sites->at[i]);
-    }
 }
 
 /* Of a constraint on one region, its sites; of one on all regions, theirs; after a
@@ -307,25 +297,20 @@ uint64_t *lower_constrained(Lower *l)
     for (uint32_t i = 0; i < constraints_of(l); i++) {
         const Term *t = constraint_of(l, i);
         if (term_is(t, LUD_for_all)) {
-            for (int s = 0; s < l->sites->layer->n; s++) {
+            for (int s = 0; s < l->sites->layer->n; s++)
                 ir_mask_set(word, s);
-            }
             return word;
         }
-        if (!term_is(t, LUD_all_different_puzzle) && !term_is(t, LUD_is_sum) && !term_is(t, LUD_is_unique)) {
+        if (!term_is(t, LUD_all_different_puzzle) && !term_is(t, LUD_is_sum) && !term_is(t, LUD_is_unique))
             continue;
-        }
         const Term *region = term_is(t, LUD_is_unique) ? NULL : term_arg(t, SLOT_region);
-        for (size_t k = 0; !region && k < l->sym->puzzle->region.n; k++) {
+        for (size_t k = 0; !region && k < l->sym->puzzle->region.n; k++)
             mark(word, &l->sym->puzzle->region.at[k].sites);
-        }
         uint64_t *one = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site) + 1);
-        if (region && !lower_const_mask(l, lower_region(l, region), one)) {
+        if (region && !lower_const_mask(l, lower_region(l, region), one))
             lower_unsupported(l, region, "a region of a puzzle that changes");
-        }
-        for (int w = 0; region && w < ir_words(l->game, l->sym->space_site); w++) {
+        for (int w = 0; region && w < ir_words(l->game, l->sym->space_site); w++)
             word[w] |= one[w];
-        }
     }
     return word;
 }
@@ -337,45 +322,38 @@ static Ir *hint_at(Lower *l, const Term *t)
 {
     int64_t site;
     const Term *type = term_arg(t, SLOT_type);
-    if (!type || !lower_const_int(l, term_arg(t, SLOT_at), &site)) {
+    if (!type || !lower_const_int(l, term_arg(t, SLOT_at), &site))
         return lower_unsupported_int(l, t, "the hint of a site that changes");
-    }
     const Term *hints = l->sym->puzzle->hints[site_type_named(type)];
     const Term *records = hints ? term_arg(hints, SLOT_records) : NULL;
     for (uint32_t i = 0; records && i < records->n; i++) {
         const Term *hint = records->slot[i];
-        if (hinted_sites(hint) > 0 && hinted_site(hint, 0) == site) {
+        if (hinted_sites(hint) > 0 && hinted_site(hint, 0) == site)
             return lw_int(l, hint_number(hint));
-        }
     }
     return lw_int(l, -1);
 }
 
 Ir *lower_int_hint(Lower *l, const Term *t)
 {
-    if (!l->sym->puzzle) {
+    if (!l->sym->puzzle)
         return NULL;
-    }
-    if (term_arg(t, SLOT_at)) {
+    if (term_arg(t, SLOT_at))
         return hint_at(l, t);
-    }
     return l->hint ? lw_int(l, hint_number(l->hint))
                    : lower_unsupported_int(l, t, "(hint) but of a list of hints");
 }
 
 Ir *lower_region_sites_hint(Lower *l, const Term *t)
 {
-    if (!l->sym->puzzle) {
+    if (!l->sym->puzzle)
         return NULL;
-    }
     const Term *hint = l->hint;
-    if (!hint) {
+    if (!hint)
         return lower_unsupported_mask(l, t, "(sites Hint) but of a list of hints");
-    }
     Sites sites = {(int)hinted_sites(hint), ARENA_ARRAY(l->arena, int, hinted_sites(hint) + 1)};
-    for (int i = 0; i < sites.n; i++) {
+    for (int i = 0; i < sites.n; i++)
         sites.at[i] = (int)hinted_site(hint, (uint32_t)i);
-    }
     return lw_sites(l, "hint", &sites);
 }
 
@@ -383,9 +361,8 @@ Ir *lower_region_sites_hint(Lower *l, const Term *t)
 Ir *lower_bool_is_solved(Lower *l, const Term *t)
 {
     (void)t;
-    if (!l->sym->puzzle) {
+    if (!l->sym->puzzle)
         return NULL;
-    }
     Ir *all = ir_op2(l->game, IR_OP_MOR, lw_get(l, l->sym->puzzle->resolved),
                      lw_table_mask(l, "constrained", lower_constrained(l)));
     return ir_k2(l->game, IR_OP_WITH, l->sym->puzzle->resolved, all, call(l, "satisfied", 0, NULL));
@@ -395,9 +372,8 @@ Ir *lower_bool_is_solved(Lower *l, const Term *t)
 static Ir *constraint(Lower *l, const Term *t)
 {
     Conditions all = {0};
-    if (!l->sym->puzzle) {
+    if (!l->sym->puzzle)
         return NULL;
-    }
     conditions(l, t, &all);
     return all_of(l, all.at, all.n);
 }
@@ -419,9 +395,8 @@ static bool fixed(Lower *l, const Term *t)
 Ir *lower_puzzle_compare(Lower *l, const Term *t, IrOp op)
 {
     const Term *a = term_arg(t, SLOT_a), *b = term_arg(t, SLOT_b);
-    if (!l->sym->puzzle || op == IR_OP_EQ || op == IR_OP_NE || (fixed(l, a) && fixed(l, b))) {
+    if (!l->sym->puzzle || op == IR_OP_EQ || op == IR_OP_NE || (fixed(l, a) && fixed(l, b)))
         return NULL;
-    }
     Ir *x = lower_int(l, a), *y = lower_int(l, b);
     Ir *known = ir_op2(l->game, IR_OP_AND, lw_has(l, lw_copy(l, x), lw_get(l, l->sym->puzzle->resolved)),
                        lw_has(l, lw_copy(l, y), lw_get(l, l->sym->puzzle->resolved)));

@@ -15,9 +15,8 @@ static Ir *call(Lower *l, const char *proc, int n, Ir **args)
 static void check_player(Lower *l, const Term *role)
 {
     const int number = role->text[0] == 'P' && role->text[1] >= '1' && role->text[1] <= '9' ? atoi(role->text + 1) : 0;
-    if (number <= l->facts->players) {
+    if (number <= l->facts->players)
         return;
-    }
     diag_warning(l->session->diags, WARN_absent_player, term_at(role), "there is no player %d: the game has %d", number, l->facts->players);
     diag_note(l->session->diags, (Span){0, 0}, "did you mean `P%d`?", l->facts->players);
     diag_fix(l->session->diags, FIX_INSTEAD, term_at(role), "P%d", l->facts->players);
@@ -53,9 +52,8 @@ static void lower_result(Lower *l, const Term *t, Ir **block)
         Ir *members = lower_team(l, lw_copy(l, who));
         ir_append(l->game, &done, call(l, "win_team", 1, &members));
         Ir *active = ir_op2(l->game, IR_OP_HAS, who, lw_get(l, l->field->result.active));
-        if (win) {
+        if (win)
             ir_append(l->game, block, ir_if(l->game, active, done, NULL));
-        }
         return;
     }
     if (!win && !loss) {
@@ -67,9 +65,8 @@ static void lower_result(Lower *l, const Term *t, Ir **block)
         ir_append(l->game, &done, call(l, win ? "win" : "loss", 1, &arg));
     }
     if (all) {
-        for (int i = 0; i < done->n; i++) {
+        for (int i = 0; i < done->n; i++)
             ir_append(l->game, block, done->a[i]);
-        }
         return;
     }
     Ir *active = ir_op2(l->game, IR_OP_HAS, who, lw_get(l, l->field->result.active));
@@ -150,9 +147,8 @@ Ir *lower_idle_turns(Lower *l)
 {
     const Fields *f = l->field;
     Ir *one = lw_get(l, f->passing);
-    if (f->idle >= 0) {
+    if (f->idle >= 0)
         one = ir_op2(l->game, IR_OP_AND, one, ir_op2(l->game, IR_OP_EQ, lw_get(l, f->same), lw_int(l, 0)));
-    }
     Ir *more = ir_op2(l->game, IR_OP_ADD, lw_get(l, f->idle >= 0 ? f->idle : f->passes), lw_int(l, 1));
     return ir_op3(l->game, IR_OP_SELECT, one, more, lw_int(l, 0));
 }
@@ -163,9 +159,8 @@ static void all_pass_draw(Lower *l, Ir **block)
 {
     const Fields *f = l->field;
     Ir *round = lw_int(l, l->facts->players);
-    if (l->facts->setup_moves == 0) {
+    if (l->facts->setup_moves == 0)
         round = ir_op2(l->game, IR_OP_MIN, round, lw_get(l, f->nmoves));
-    }
     Ir *all = ir_op2(l->game, IR_OP_GE, lower_idle_turns(l), round);
     Ir *on = ir_op1(l->game, IR_OP_NOT, lw_get(l, f->result.over));
     Ir *done = ir_block(l->game);
@@ -183,16 +178,14 @@ void lower_end_rules(const Lower *outer, const Term *end, const char *proc_name)
     l->mode.may_be_over = l->facts->ends_game; /* the rules of phases come after those of the game */
     if (end) {
         const Term *rule = term_arg(end, SLOT_rule), *rules = term_arg(end, SLOT_rules);
-        if (rule) {
+        if (rule)
             lower_end_rule(l, rule, &proc->body);
-        }
         for (uint32_t i = 0; rules && i < rules->n; i++) {
             lower_end_rule(l, rules->slot[i], &proc->body);
             l->mode.may_be_over = true;
         }
-        if (!l->facts->no_auto_pass_draw) {
+        if (!l->facts->no_auto_pass_draw)
             all_pass_draw(l, &proc->body);
-        }
     }
     l->facts->ends_game |= end != NULL;
 }

@@ -18,11 +18,10 @@ static int facing_wind(const Term *t)
 static bool lower_players(Lower *l)
 {
     const Term *players = term_arg(l->root, SLOT_players);
-    if (term_is(players, LUD_players_n)) {
+    if (term_is(players, LUD_players_n))
         l->facts->players = (int)term_arg(players, SLOT_n)->number;
-    } else {
+    else
         l->facts->players = (int)term_arg(players, SLOT_players)->n;
-    }
     if (l->facts->players < 1) {
         lower_unsupported(l, players, "a game without players");
         return false;
@@ -30,15 +29,13 @@ static bool lower_players(Lower *l)
     if (l->facts->players > 16) {
         const Term *number = term_is(players, LUD_players_n) ? term_arg(players, SLOT_n) : NULL;
         session_error(l->session, term_at(number ? number : players), "at most 16 players");
-        if (number) {
+        if (number)
             diag_fix(l->session->diags, FIX_INSTEAD, term_at(number), "16");
-        }
         return false;
     }
     l->facts->facing = ARENA_ARRAY(l->arena, int, l->facts->players + 2);
-    for (int p = 0; p <= l->facts->players + 1; p++) {
+    for (int p = 0; p <= l->facts->players + 1; p++)
         l->facts->facing[p] = -1;
-    }
     for (int p = 1; p <= l->facts->players && term_is(players, LUD_players_list); p++) {
         const Term *player = term_arg(players, SLOT_players)->slot[p - 1];
         l->facts->facing[p] = facing_wind(term_arg(player, SLOT_facing));
@@ -53,12 +50,10 @@ static void add_component(Lower *l, const Term *item, const char *base, int owne
     Component c = {.base = base, .owner = owner, .item = item, .facing = -1};
     bool suffix = l->facts->players > 1 ? owner <= l->facts->players : owner == 0;
     c.name = suffix ? arena_printf(l->arena, "%s%d", base, owner) : base;
-    if (term_is(item, LUD_piece)) {
+    if (term_is(item, LUD_piece))
         c.facing = facing_wind(term_arg(item, SLOT_facing));
-    }
-    if (owner >= 1 && owner <= l->facts->players && l->facts->facing[owner] >= 0) {
+    if (owner >= 1 && owner <= l->facts->players && l->facts->facing[owner] >= 0)
         c.facing = l->facts->facing[owner];
-    }
     vec_push(l->arena, &l->sym->component, c);
 }
 
@@ -66,13 +61,11 @@ static void lower_piece(Lower *l, const Term *item)
 {
     const Term *role = term_arg(item, SLOT_role);
     const char *base = term_arg(item, SLOT_name)->text;
-    if (term_arg(item, SLOT_maxCount)) {
+    if (term_arg(item, SLOT_maxCount))
         lower_unsupported(l, item, "(piece .. maxCount:)");
-    }
     if (!role || term_is_enum(role, "Each")) {
-        for (int p = 1; p <= l->facts->players; p++) {
+        for (int p = 1; p <= l->facts->players; p++)
             add_component(l, item, base, p);
-        }
         return;
     }
     int owner = role_fixed(l, role->text);
@@ -87,17 +80,14 @@ static void lower_piece(Lower *l, const Term *item)
  * else than the piece is stored and no player has two kinds of it. */
 static bool needs_item_indices(const Lower *l)
 {
-    if (l->facts->has_count || l->facts->has_trait[TRAIT_STATE] || l->board->use != SITE_CELL || (size_t)l->facts->players + 1 < l->sym->component.n) {
+    if (l->facts->has_count || l->facts->has_trait[TRAIT_STATE] || l->board->use != SITE_CELL || (size_t)l->facts->players + 1 < l->sym->component.n)
         return true;
-    }
     for (int p = 0; p <= l->facts->players; p++) {
         int n = 0;
-        for (size_t c = 1; c < l->sym->component.n; c++) {
+        for (size_t c = 1; c < l->sym->component.n; c++)
             n += l->sym->component.at[c].owner == p;
-        }
-        if (n > 1) {
+        if (n > 1)
             return true;
-        }
     }
     return false;
 }
@@ -109,19 +99,16 @@ static void lower_pieces_of_game(Lower *l, const Term *items)
     lower_dice_components(l);
     for (uint32_t i = 0; i < items->n; i++) {
         const Term *item = items->slot[i];
-        if (term_is(item, LUD_tile) && term_arg(item, SLOT_paths)) {
+        if (term_is(item, LUD_tile) && term_arg(item, SLOT_paths))
             lower_unsupported(l, item, "a tile with paths");
-        } else if (term_is(item, LUD_piece) || term_is(item, LUD_tile)) {
+        else if (term_is(item, LUD_piece) || term_is(item, LUD_tile))
             lower_piece(l, item);
-        }
     }
-    for (int64_t v = (int64_t)l->sym->component.n; l->sym->puzzle && v <= l->sym->puzzle->most; v++) {
+    for (int64_t v = (int64_t)l->sym->component.n; l->sym->puzzle && v <= l->sym->puzzle->most; v++)
         add_component(l, NULL, arena_printf(l->arena, "%lld", (long long)v), 1);
-    }
     bool none = l->sym->component.n == 1;
-    for (int p = 1; none && p <= l->facts->players; p++) {
+    for (int p = 1; none && p <= l->facts->players; p++)
         add_component(l, NULL, "Ball", p);
-    }
 }
 
 /* ---- containers ------------------------------------------------------------------------------- */
@@ -150,9 +137,8 @@ static void lower_hand(Lower *l, const Term *item)
         return;
     }
     if (term_is_enum(role, "Each")) {
-        for (int p = 1; p <= l->facts->players; p++) {
+        for (int p = 1; p <= l->facts->players; p++)
             add_hand(l, p, n);
-        }
         return;
     }
     int owner = role_fixed(l, role->text);
@@ -169,38 +155,30 @@ static bool lower_board_item(Lower *l, const Term *items)
     for (uint32_t i = 0; i < items->n; i++) {
         const Term *item = items->slot[i];
         if (term_is(item, LUD_board) || term_is(item, LUD_mancala_board) || term_is(item, LUD_boardless) ||
-            term_is(item, LUD_surakarta_board)) {
+            term_is(item, LUD_surakarta_board))
             board = board ? board : item;
-        } else if (!lud_row(item->id)->supported) {
+        else if (!lud_row(item->id)->supported)
             lower_unsupported(l, item, lud_row(item->id)->signature);
-        }
     }
-    if (!board) {
+    if (!board)
         return diags_failed(l->session->diags)
                    ? false
                    : session_error(l->session, term_at(items), "the equipment has no board");
-    }
-    if (term_arg(board, SLOT_largeStack)) {
+    if (term_arg(board, SLOT_largeStack))
         lower_unsupported(l, board, "(board .. largeStack)");
-    }
     lower_at(l, board);
     l->board = board_of_term(l->session, board);
-    if (!l->board) {
+    if (!l->board)
         return false;
-    }
-    for (int type = 0; type < SITE_TYPES && lower_reads(l->root, LUD_layer); type++) {
+    for (int type = 0; type < SITE_TYPES && lower_reads(l->root, LUD_layer); type++)
         board_rows_by_place(l->arena, &l->board->layer[type]);
-    }
     lower_type_sites_known(l);
-    if (l->sites->layer->n == 0) {
+    if (l->sites->layer->n == 0)
         return session_error(l->session, term_at(board), "the board has no sites to play on");
-    }
-    if (!lower_puzzle_facts(l, board)) {
+    if (!lower_puzzle_facts(l, board))
         return false;
-    }
-    if (!term_is(board, LUD_boardless)) {
+    if (!term_is(board, LUD_boardless))
         lower_tracks(l, board);
-    }
     lower_type_facts(l);
     Container container = {.name = "Board", .from = 0, .n = l->sites->layer->n};
     vec_push(l->arena, &l->sym->container, container);
@@ -218,17 +196,15 @@ static const char *lasting(Lower *l, const char *label)
 static void label_sites(Lower *l, IrSpace *space)
 {
     space->label = ARENA_ARRAY(l->arena, const char *, space->size);
-    for (int s = 0; s < space->size; s++) {
+    for (int s = 0; s < space->size; s++)
         space->label[s] = s < l->sites->layer->n ? lasting(l, lower_site_label(l, l->board->use, s))
                           : l->facts->types      ? lasting(l, arena_printf(l->arena, "%d", s))
                                           : "";
-    }
     for (size_t c = 1; c < l->sym->container.n; c++) {
         const Container *hand = &l->sym->container.at[c];
-        for (int s = 0; s < hand->n; s++) {
+        for (int s = 0; s < hand->n; s++)
             space->label[hand->from + s] =
                 lasting(l, hand->n == 1 ? hand->name : arena_printf(l->arena, "%s.%d", hand->name, s + 1));
-        }
     }
 }
 
@@ -242,47 +218,37 @@ static void lower_spaces(Lower *l)
     l->sym->space_piece = ir_space_add(l->game, "piece", (int)l->sym->component.n);
     IrSpace *pieces = &l->game->space.at[l->sym->space_piece];
     pieces->label = ARENA_ARRAY(l->arena, const char *, l->sym->component.n);
-    for (size_t c = 0; c < l->sym->component.n; c++) {
+    for (size_t c = 0; c < l->sym->component.n; c++)
         pieces->label[c] = lasting(l, l->sym->component.at[c].name);
-    }
     l->sym->space_player = ir_space_add(l->game, "player", l->facts->players + 2);
 
     l->sites->table_board = ir_table_add(l->game, "board", ir_mask(l->sym->space_site), false, 0, NULL);
-    for (int s = 0; s < l->sites->layer->n; s++) {
+    for (int s = 0; s < l->sites->layer->n; s++)
         ir_mask_set(l->game->table.at[l->sites->table_board].word, s);
-    }
     IrType owner = ir_int(0, l->facts->players + 1);
     IrDim dim = {l->sym->space_piece, (int)l->sym->component.n};
     l->sym->table_owner = ir_table_add(l->game, "owner", owner, false, 1, &dim);
-    for (size_t c = 1; c < l->sym->component.n; c++) {
+    for (size_t c = 1; c < l->sym->component.n; c++)
         l->game->table.at[l->sym->table_owner].value[c] = l->sym->component.at[c].owner;
-    }
     int players = ir_table_add(l->game, "players", ir_mask(l->sym->space_player), false, 0, NULL);
-    for (int p = 1; p <= l->facts->players; p++) {
+    for (int p = 1; p <= l->facts->players; p++)
         ir_mask_set(l->game->table.at[players].word, p);
-    }
 }
 
 bool lower_equipment(Lower *l, const Term *equipment)
 {
     const Term *items = term_arg(equipment, SLOT_items);
-    if (!lower_players(l) || !lower_board_item(l, items)) {
+    if (!lower_players(l) || !lower_board_item(l, items))
         return false;
-    }
-    for (uint32_t i = 0; i < items->n; i++) {
-        if (term_is(items->slot[i], LUD_dice) && !lower_dice_item(l, items->slot[i])) {
+    for (uint32_t i = 0; i < items->n; i++)
+        if (term_is(items->slot[i], LUD_dice) && !lower_dice_item(l, items->slot[i]))
             return false;
-        }
-    }
     lower_pieces_of_game(l, items);
-    for (uint32_t i = 0; i < items->n; i++) {
-        if (term_is(items->slot[i], LUD_hand)) {
+    for (uint32_t i = 0; i < items->n; i++)
+        if (term_is(items->slot[i], LUD_hand))
             lower_hand(l, items->slot[i]);
-        }
-    }
-    if (l->sym->dice) {
+    if (l->sym->dice)
         lower_dice_container(l, next_site(l));
-    }
     l->facts->has_hand = l->sym->container.n > 1;
     l->facts->has_count |= l->facts->has_hand && !l->facts->stacks;
     l->facts->item_indices = needs_item_indices(l);
@@ -305,14 +271,11 @@ static void region_add(Lower *l, NamedRegion *region, const Term *item, Ir *mask
 static bool for_people(Lower *l, const Term *item)
 {
     const Term *name = term_arg(item, SLOT_name), *items = term_arg(term_arg(l->root, SLOT_equipment), SLOT_items);
-    if (!name || term_arg(item, SLOT_role) || lower_speaks_of(term_arg(l->root, SLOT_rules), name->text)) {
+    if (!name || term_arg(item, SLOT_role) || lower_speaks_of(term_arg(l->root, SLOT_rules), name->text))
         return false;
-    }
-    for (uint32_t i = 0; i < items->n; i++) {
-        if (items->slot[i] != item && lower_speaks_of(items->slot[i], name->text)) {
+    for (uint32_t i = 0; i < items->n; i++)
+        if (items->slot[i] != item && lower_speaks_of(items->slot[i], name->text))
             return false;
-        }
-    }
     return true;
 }
 
@@ -342,18 +305,15 @@ static void lower_one_region(Lower *l, const Term *item)
                 lower_no_site(l, sites->slot[i], s);
                 return;
             }
-            if (s >= 0) {
+            if (s >= 0)
                 ir_mask_set(word, (int)s);
-            }
         }
         region_add(l, &region, item, lw_table_mask(l, region.name, word));
     }
-    if (one) {
+    if (one)
         region_add(l, &region, item, lower_region(l, one));
-    }
-    for (uint32_t i = 0; many && i < many->n; i++) {
+    for (uint32_t i = 0; many && i < many->n; i++)
         region_add(l, &region, item, lower_region(l, many->slot[i]));
-    }
     vec_push(l->arena, &l->sym->region, region);
 }
 
@@ -364,11 +324,9 @@ void lower_regions(Lower *l)
         return;
     }
     const Term *items = term_arg(term_arg(l->root, SLOT_equipment), SLOT_items);
-    for (uint32_t i = 0; i < items->n; i++) {
-        if (term_is(items->slot[i], LUD_regions) && !for_people(l, items->slot[i])) {
+    for (uint32_t i = 0; i < items->n; i++)
+        if (term_is(items->slot[i], LUD_regions) && !for_people(l, items->slot[i]))
             lower_one_region(l, items->slot[i]);
-        }
-    }
 }
 
 /* What is said on the way is not: nobody asked for the region in the rules. */
@@ -384,8 +342,7 @@ const NamedRegion *lower_region_for_people(Lower *l, const Term *item)
     in.fn = scratch;
     lower_one_region(&in, item);
     l->game->session = session;
-    if (diags_failed(quiet.diags)) {
+    if (diags_failed(quiet.diags))
         l->sym->region.n = before;
-    }
     return l->sym->region.n > before ? &l->sym->region.at[before] : NULL;
 }

@@ -40,18 +40,16 @@ static void lists_next(Lower *l, Lists *lists)
 static void declare_lists(Lower *l, const char *name, Lists *lists)
 {
     lists_next(l, lists);
-    for (size_t i = 0; i < lists->in.n; i++) {
+    for (size_t i = 0; i < lists->in.n; i++)
         add(l, &lists->from, lists->in.at[i]);
-    }
     declare(l, name, &lists->from);
 }
 
 static void add_sites(Lower *l, Lists *lists, const Sites *sites)
 {
     lists_next(l, lists);
-    for (int i = 0; i < sites->n; i++) {
+    for (int i = 0; i < sites->n; i++)
         add(l, &lists->in, sites->at[i]);
-    }
 }
 
 /* ---- the sites of a type ----------------------------------------------------------------------- */
@@ -78,9 +76,8 @@ static void declare_places(Lower *l, const BoardLayer *layer, const char *type)
         flat = flat && site->z == 0;
     }
     declare(l, arena_printf(l->arena, "geometry %s place", type), &place);
-    if (!flat) {
+    if (!flat)
         declare(l, arena_printf(l->arena, "geometry %s height", type), &height);
-    }
 }
 
 /* Relations, compass direction, and how the step turns about the middle of a round board. */
@@ -88,14 +85,12 @@ static int64_t ways_of(const Step *step)
 {
     int64_t wind = STEP_NO_WIND, turns = 0;
     for (int w = 0; w < WINDS; w++) {
-        if (!(step->winds >> w & 1)) {
+        if (!(step->winds >> w & 1))
             continue;
-        }
-        if (w >= WIND_CW && w <= WIND_OUT) {
+        if (w >= WIND_CW && w <= WIND_OUT)
             turns |= INT64_C(1) << (w - WIND_CW);
-        } else {
+        else
             wind = w;
-        }
     }
     return (int64_t)(step->relations & ((1u << STEP_RELATIONS) - 1)) | wind << STEP_WIND | turns << STEP_TURN;
 }
@@ -121,12 +116,10 @@ static void declare_steps(Lower *l, const BoardLayer *layer, const char *type)
 static void declare_sets(Lower *l, const BoardLayer *layer, const char *type)
 {
     Lists sets = {0};
-    for (int set = 0; set < BOARD_SETS; set++) {
+    for (int set = 0; set < BOARD_SETS; set++)
         add_sites(l, &sets, &layer->set[set]);
-    }
-    for (int wind = 0; wind < 16; wind++) {
+    for (int wind = 0; wind < 16; wind++)
         add_sites(l, &sets, &layer->side[wind]);
-    }
     declare_lists(l, arena_printf(l->arena, "geometry %s set", type), &sets);
 }
 
@@ -154,17 +147,15 @@ static void declare_type(Lower *l, SiteType type)
     }
     declare_places(l, layer, word);
     declare(l, arena_printf(l->arena, "geometry %s phase", word), &phase);
-    if (type != SITE_VERTEX) {
+    if (type != SITE_VERTEX)
         declare_lists(l, arena_printf(l->arena, "geometry %s outline", word), &outline);
-    }
     declare_steps(l, layer, word);
     declare_sets(l, layer, word);
     if (type != SITE_EDGE && layer->n > 0) {
         IrSpace *space = new_space(l, arena_printf(l->arena, "geometry %s", word), layer->n);
         space->label = ARENA_ARRAY(l->arena, const char *, layer->n);
-        for (int i = 0; i < layer->n; i++) {
+        for (int i = 0; i < layer->n; i++)
             space->label[i] = lasting(l, layer->site[i].label);
-        }
     }
 }
 
@@ -189,9 +180,8 @@ static void declare_containers(Lower *l)
 static void declare_pieces(Lower *l)
 {
     Numbers owner = {0};
-    for (size_t c = 0; c < l->sym->component.n; c++) {
+    for (size_t c = 0; c < l->sym->component.n; c++)
         add(l, &owner, l->sym->component.at[c].owner);
-    }
     declare(l, "geometry piece", &owner);
 }
 
@@ -200,11 +190,9 @@ static void declare_pieces(Lower *l)
 /* The region that was made of the item, if need be now; or NULL. */
 static const NamedRegion *region_of(Lower *l, const Term *item)
 {
-    for (size_t i = 0; i < l->sym->region.n; i++) {
-        if (l->sym->region.at[i].item == item) {
+    for (size_t i = 0; i < l->sym->region.n; i++)
+        if (l->sym->region.at[i].item == item)
             return &l->sym->region.at[i];
-        }
-    }
     return lower_region_for_people(l, item);
 }
 
@@ -214,18 +202,14 @@ static bool sites_of_region(Lower *l, const NamedRegion *region, Lists *lists)
     const int words = ir_words(l->game, l->sym->space_site);
     uint64_t *all = ARENA_ARRAY(l->arena, uint64_t, words), *part = ARENA_ARRAY(l->arena, uint64_t, words);
     for (size_t m = 0; m < region->nmask; m++) {
-        if (!lower_start_mask(l, region->mask[m], part)) {
+        if (!lower_start_mask(l, region->mask[m], part))
             return false;
-        }
-        for (int w = 0; w < words; w++) {
+        for (int w = 0; w < words; w++)
             all[w] |= part[w];
-        }
     }
-    for (int s = 0; s < lw_dim_site(l).size; s++) {
-        if (ir_mask_has(all, s)) {
+    for (int s = 0; s < lw_dim_site(l).size; s++)
+        if (ir_mask_has(all, s))
             add(l, &lists->in, s);
-        }
-    }
     return true;
 }
 
@@ -237,9 +221,8 @@ static void declare_regions(Lower *l)
     Numbers owner = {0}, known = {0};
     int n = 0;
     for (uint32_t i = 0; i < items->n && !l->sym->puzzle; i++) {
-        if (!term_is(items->slot[i], LUD_regions)) {
+        if (!term_is(items->slot[i], LUD_regions))
             continue;
-        }
         const NamedRegion *region = region_of(l, items->slot[i]);
         const Term *name = term_arg(items->slot[i], SLOT_name);
         lists_next(l, &sites);
@@ -247,9 +230,8 @@ static void declare_regions(Lower *l)
         add(l, &owner, region ? region->owner : 0);
         label[n++] = lasting(l, region ? region->name : name ? name->text : "");
     }
-    if (n == 0) {
+    if (n == 0)
         return;
-    }
     ir_space_add(l->game, "geometry region", n);
     l->game->space.at[l->game->space.n - 1].label = arena_copy(l->arena, label, (size_t)n * sizeof *label);
     declare_lists(l, "geometry region sites", &sites);
@@ -281,17 +263,15 @@ static void declare_rules(Lower *l)
 
 void lower_geometry(Lower *l)
 {
-    if (!(l->facts->offers & IR_OFFER_GEOMETRY)) {
+    if (!(l->facts->offers & IR_OFFER_GEOMETRY))
         return;
-    }
     Numbers board = {0};
     declare_rules(l);
     add(l, &board, l->board->use);
     add(l, &board, 1u << l->board->use | l->facts->occupied_types);
     declare(l, "geometry board", &board);
-    for (int type = 0; type < SITE_TYPES; type++) {
+    for (int type = 0; type < SITE_TYPES; type++)
         declare_type(l, (SiteType)type);
-    }
     declare_containers(l);
     declare_pieces(l);
     declare_regions(l);

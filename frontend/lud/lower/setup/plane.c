@@ -17,26 +17,23 @@ enum { LEAST_OF_MANY = 3 }; /* players: with fewer, the first rank given ends th
 /* Is the field there, read and without planes?  It has them now. */
 static bool take(Planes *p, int field)
 {
-    if (field < 0 || p->done[field]) {
+    if (field < 0 || p->done[field])
         return false;
-    }
     p->done[field] = true;
     return p->read[field].read;
 }
 
 static void leave_out(Planes *p, int field)
 {
-    if (field >= 0) {
+    if (field >= 0)
         p->done[field] = true;
-    }
 }
 
 static const char *pretty(Lower *l, const char *name)
 {
     char *text = arena_strndup(l->arena, name, strlen(name));
-    for (char *c = text; *c; c++) {
+    for (char *c = text; *c; c++)
         *c = *c == '_' ? ' ' : *c;
-    }
     return text;
 }
 
@@ -52,11 +49,9 @@ static int owner_of(const Lower *l, size_t c)
 static const char *piece_name(const Lower *l, size_t c)
 {
     const Component *piece = &l->sym->component.at[c];
-    for (size_t k = 1; k < l->sym->component.n; k++) {
-        if (k != c && owner_of(l, k) == owner_of(l, c) && strcmp(l->sym->component.at[k].base, piece->base) == 0) {
+    for (size_t k = 1; k < l->sym->component.n; k++)
+        if (k != c && owner_of(l, k) == owner_of(l, c) && strcmp(l->sym->component.at[k].base, piece->base) == 0)
             return piece->name;
-        }
-    }
     return piece->base;
 }
 
@@ -64,9 +59,8 @@ static const char *piece_name(const Lower *l, size_t c)
 static void pieces(Planes *p, int field, const char *tail)
 {
     Lower *l = p->l;
-    if (!take(p, field)) {
+    if (!take(p, field))
         return;
-    }
     int space = l->game->field.at[field].dim.space;
     const IrType elem = p->read[field].elem;
     for (int64_t c = elem.lo > 1 ? elem.lo : 1; c <= elem.hi && (size_t)c < l->sym->component.n; c++) {
@@ -89,9 +83,8 @@ static void empty(Planes *p, int field, const char *tail)
 static void owners(Planes *p)
 {
     Lower *l = p->l;
-    if (!take(p, l->field->who)) {
+    if (!take(p, l->field->who))
         return;
-    }
     for (int q = 1; q <= l->facts->players + 1; q++) {
         plane_begin(l, q <= l->facts->players ? "who" : "who shared", q <= l->facts->players ? q : 0, l->sym->space_site);
         plane_end(l, plane_seen_data(l, plane_where(l, l->field->who, l->sym->space_site, q), DATA_PIECE));
@@ -110,9 +103,8 @@ static Ir *array_seen(Lower *l, Ir *bits, int data, Seen seen)
 static void array(Planes *p, int field, const char *name, int data, Seen seen)
 {
     Lower *l = p->l;
-    if (!take(p, field)) {
+    if (!take(p, field))
         return;
-    }
     int space = plane_space(l, l->game->field.at[field].dim), digits;
     const IrType elem = p->read[field].elem;
     if (plane_in_binary(elem, &digits)) {
@@ -153,9 +145,8 @@ static bool differs(const Planes *p, int field)
 static void of_players(Planes *p, int field, const char *name, Seen seen)
 {
     Lower *l = p->l;
-    if (!take(p, field) || !differs(p, field)) {
+    if (!take(p, field) || !differs(p, field))
         return;
-    }
     for (int q = 1; q <= l->facts->players; q++) {
         int space;
         plane_begin(l, name, q, l->sym->space_site);
@@ -171,9 +162,8 @@ static void of_players(Planes *p, int field, const char *name, Seen seen)
 static void player(Planes *p, int field, const char *name)
 {
     Lower *l = p->l;
-    if (!take(p, field)) {
+    if (!take(p, field))
         return;
-    }
     for (int q = 1; q <= l->facts->players; q++) {
         Ir *operand[] = {lw_int(l, 0), ir_op2(l->game, IR_OP_EQ, lw_get(l, field), lw_int(l, q))};
         plane_begin(l, name, q, plane_one(l));
@@ -184,9 +174,8 @@ static void player(Planes *p, int field, const char *name)
 static void player_set(Planes *p, int field, const char *name, Seen seen)
 {
     Lower *l = p->l;
-    if (!take(p, field)) {
+    if (!take(p, field))
         return;
-    }
     for (int q = 1; q <= l->facts->players; q++) {
         plane_begin(l, name, q, plane_one(l));
         Ir *operand[] = {lw_int(l, 0), ir_op2(l->game, IR_OP_HAS, lw_int(l, q), lw_get(l, field))};
@@ -230,19 +219,17 @@ static void number(Planes *p, int field, const char *name, Seen seen)
 static void by_type(Planes *p, int field, const char *name, Seen seen)
 {
     const Lower *l = p->l;
-    if (field < 0) {
+    if (field < 0)
         return;
-    }
     const IrField *f = &l->game->field.at[field];
     bool of_player = f->array && f->dim.space == l->sym->space_player;
     if (f->elem.kind == IR_MASK) {
-        if (f->array) {
+        if (f->array)
             leave_out(p, field);
-        } else if (f->elem.space == l->sym->space_player) {
+        else if (f->elem.space == l->sym->space_player)
             player_set(p, field, name, seen);
-        } else {
+        else
             set(p, field, name, seen);
-        }
     } else if (of_player) {
         of_players(p, field, name, seen);
     } else if (f->array) {
@@ -263,22 +250,17 @@ static void leave_out_the_rest(Planes *p)
     const Fields *f = l->field;
     const int within[] = {f->passing, f->swapped, f->result.kloss, f->history, f->recorded, f->stored, f->waits, f->result.won, f->result.lost};
     const int results[] = {f->result.rank, f->result.winner, f->result.endtype, f->result.nwin, f->result.nlose, f->result.active};
-    for (size_t i = 0; i < sizeof within / sizeof *within; i++) {
+    for (size_t i = 0; i < sizeof within / sizeof *within; i++)
         leave_out(p, within[i] > 0 ? within[i] : -1);
-    }
-    for (size_t i = 0; l->facts->players < LEAST_OF_MANY && i < sizeof results / sizeof *results; i++) {
+    for (size_t i = 0; l->facts->players < LEAST_OF_MANY && i < sizeof results / sizeof *results; i++)
         leave_out(p, results[i]);
-    }
     leave_out(p, f->result.winner);
     leave_out(p, f->result.endtype);
-    for (size_t i = 0; i < l->sym->scratch.n; i++) {
+    for (size_t i = 0; i < l->sym->scratch.n; i++)
         leave_out(p, l->sym->scratch.at[i].field);
-    }
-    for (size_t i = 0; i < l->game->field.n; i++) {
-        if (strncmp(l->game->field.at[i].name, "put_by_", 7) == 0) {
+    for (size_t i = 0; i < l->game->field.n; i++)
+        if (strncmp(l->game->field.at[i].name, "put_by_", 7) == 0)
             leave_out(p, (int)i);
-        }
-    }
 }
 
 static void board(Planes *p)
@@ -297,20 +279,17 @@ static void board(Planes *p)
     array(p, l->sites->count, "count", DATA_COUNT, SEEN_BY_ALL);
     array(p, f->height, "height", -1, SEEN_AT_SITES);
     pieces(p, f->pile, " level");
-    for (int i = 0; i < TRAITS; i++) {
+    for (int i = 0; i < TRAITS; i++)
         array(p, l->sites->trait[i], trait[i], (int)data_of[i], SEEN_BY_ALL);
-    }
     for (int t = 0; t < SITE_TYPES; t++) {
         const TypeSites *sites = &l->sym->sites_of[t];
-        if (!(l->facts->occupied_types >> t & 1)) {
+        if (!(l->facts->occupied_types >> t & 1))
             continue;
-        }
         empty(p, sites->what, tail[t]);
         pieces(p, sites->what, tail[t]);
         array(p, sites->count, arena_printf(l->arena, "count%s", tail[t]), -1, SEEN_BY_NOBODY);
-        for (int i = 0; i < TRAITS; i++) {
+        for (int i = 0; i < TRAITS; i++)
             array(p, sites->trait[i], arena_printf(l->arena, "%s%s", trait[i], tail[t]), -1, SEEN_BY_NOBODY);
-        }
     }
     by_type(p, f->covered, "covered", SEEN_AT_SITES);
 }
@@ -351,7 +330,6 @@ void lower_planes(Lower *l)
     board(&p);
     turns(&p);
     plane_hidden(&p);
-    for (size_t i = 0; i < l->game->field.n; i++) {
+    for (size_t i = 0; i < l->game->field.n; i++)
         by_type(&p, (int)i, pretty(l, l->game->field.at[i].name), SEEN_BY_NOBODY);
-    }
 }

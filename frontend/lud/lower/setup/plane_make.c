@@ -26,9 +26,8 @@ Ir *plane_eyes(Lower *l)
 static bool space_named(Lower *l, const char *name, int n, int *space)
 {
     *space = ir_space_find(l->game, name);
-    if (*space >= 0) {
+    if (*space >= 0)
         return false;
-    }
     *space = ir_space_add(l->game, name, n);
     return true;
 }
@@ -52,9 +51,8 @@ int plane_numbers(Lower *l, int64_t lo, int64_t hi)
     int space, n = (int)(hi - lo + 1);
     if (space_named(l, arena_printf(l->arena, "number %lld to %lld", (long long)lo, (long long)hi), n, &space)) {
         const char **label = labels(l, space);
-        for (int i = 0; i < n; i++) {
+        for (int i = 0; i < n; i++)
             label[i] = arena_printf(l->session->arena, "%lld", (long long)(lo + i));
-        }
     }
     return space;
 }
@@ -64,9 +62,8 @@ int plane_digits(Lower *l, int n)
     int space;
     if (space_named(l, arena_printf(l->arena, "digits %d", n), n, &space)) {
         const char **label = labels(l, space);
-        for (int i = 0; i < n; i++) {
+        for (int i = 0; i < n; i++)
             label[i] = arena_printf(l->session->arena, "%llu", 1ull << i);
-        }
     }
     return space;
 }
@@ -74,9 +71,8 @@ int plane_digits(Lower *l, int n)
 int plane_space(Lower *l, IrDim dim)
 {
     int space = dim.space;
-    if (space == IR_NOSPACE) {
+    if (space == IR_NOSPACE)
         space_named(l, arena_printf(l->arena, "index %d", dim.size), dim.size, &space);
-    }
     return space;
 }
 
@@ -87,18 +83,16 @@ int plane_space(Lower *l, IrDim dim)
 static int64_t base_of(IrType type)
 {
     int64_t base = 0;
-    while (base > type.lo) {
+    while (base > type.lo)
         base = base ? 2 * base : -1;
-    }
     return base;
 }
 
 bool plane_in_binary(IrType type, int *digits)
 {
     *digits = 0;
-    for (int64_t most = type.hi - base_of(type); most > 0; most >>= 1) {
+    for (int64_t most = type.hi - base_of(type); most > 0; most >>= 1)
         ++*digits;
-    }
     return type.hi - type.lo >= MOST_UNARY;
 }
 
@@ -110,9 +104,8 @@ static Ir *above(Lower *l, Ir *value, int64_t lo)
 static Ir *digit_of(Lower *l, Ir *value, int64_t lo, int digit)
 {
     Ir *high = above(l, value, lo);
-    if (digit > 0) {
+    if (digit > 0)
         high = ir_op2(l->game, IR_OP_DIV, high, lw_int(l, INT64_C(1) << digit));
-    }
     return ir_op2(l->game, IR_OP_MOD, high, lw_int(l, 2));
 }
 
@@ -123,9 +116,8 @@ Ir *plane_of_number(Lower *l, Ir *value, IrType type, int *space)
     if (plane_in_binary(type, &digits)) {
         *space = plane_digits(l, digits);
         operand[0] = lw_int(l, 0);
-        for (int i = 0; i < digits; i++) {
+        for (int i = 0; i < digits; i++)
             operand[i + 1] = digit_of(l, lw_copy(l, value), base_of(type), i);
-        }
         return ir_node(l->game, l->fn, IR_OP_PACK, *space, digits + 1, operand);
     }
     if (type.lo == 0 && type.hi == 1) {
@@ -157,9 +149,8 @@ static Ir *equals(Lower *l, Ir *value, int64_t k, int unused)
 
 Ir *plane_where(Lower *l, int field, int space, int64_t k)
 {
-    if (l->game->field.at[field].dim.space == space) {
+    if (l->game->field.at[field].dim.space == space)
         return ir_k1(l->game, IR_OP_WHERE, field, lw_int(l, k));
-    }
     return filtered(l, space, equals, field, k, 0);
 }
 

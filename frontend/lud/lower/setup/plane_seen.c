@@ -29,9 +29,8 @@ static Ir *unseen(Lower *l, unsigned data)
         Ir *his = NULL;
         for (int d = 0; d < HIDDEN_DATA; d++) {
             int field = data >> d & 1 ? lower_hidden_field(l, d, p) : -1;
-            if (field >= 0) {
+            if (field >= 0)
                 his = his ? ir_op2(l->game, IR_OP_MOR, his, lw_get(l, field)) : lw_get(l, field);
-            }
         }
         if (his) {
             Ir *he = ir_op2(l->game, IR_OP_EQ, plane_eyes(l), lw_int(l, p));
@@ -78,15 +77,12 @@ static Ir *seen_with_move(Lower *l, Ir *bits)
 
 Ir *plane_seen(Lower *l, Ir *bits, Seen seen)
 {
-    if (!l->sym->hidden || seen == SEEN_BY_ALL) {
+    if (!l->sym->hidden || seen == SEEN_BY_ALL)
         return bits;
-    }
-    if (seen == SEEN_AT_SITES) {
+    if (seen == SEEN_AT_SITES)
         return without(l, bits, 1u << ALL);
-    }
-    if (seen == SEEN_WITH_MOVE) {
+    if (seen == SEEN_WITH_MOVE)
         return seen_with_move(l, bits);
-    }
     Ir *all = ir_op2(l->game, IR_OP_EQ, plane_eyes(l), lw_int(l, 0));
     return ir_op3(l->game, IR_OP_SELECT, all, bits, ir_k0(l->game, IR_OP_NONE, bits->type.space));
 }
@@ -99,9 +95,8 @@ static Ir *owned(Lower *l, int owner)
     Ir *sites = none(l);
     for (size_t c = 1; c < l->sym->component.n; c++) {
         int his = l->sym->component.at[c].owner;
-        if ((his <= l->facts->players ? his : 0) == owner) {
+        if ((his <= l->facts->players ? his : 0) == owner)
             sites = ir_op2(l->game, IR_OP_MOR, sites, ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_int(l, (int64_t)c)));
-        }
     }
     return sites;
 }
@@ -113,9 +108,8 @@ void plane_masked(Lower *l)
         plane_begin(l, "masked", owner, l->sym->space_site);
         Ir *what = unseen(l, 1u << WHAT), *who = unseen(l, 1u << WHO);
         Ir *his = what ? ir_op2(l->game, IR_OP_MAND, owned(l, owner), what) : none(l);
-        if (who) {
+        if (who)
             his = ir_op2(l->game, IR_OP_MDIFF, his, lw_copy(l, who));
-        }
         if (who && owner == 0) {
             Ir *there = ir_op1(l->game, IR_OP_MNOT, ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_int(l, 0)));
             his = ir_op2(l->game, IR_OP_MOR, his, ir_op2(l->game, IR_OP_MAND, there, who));
@@ -130,9 +124,8 @@ void plane_hidden(Planes *p)
     for (int d = 0; l->sym->hidden && d < HIDDEN_DATA; d++) {
         for (int q = 1; q <= l->facts->players; q++) {
             int field = lower_hidden_field(l, d, q);
-            if (field < 0 || p->done[field]) {
+            if (field < 0 || p->done[field])
                 continue;
-            }
             p->done[field] = true;
             if (p->read[field].read) {
                 const char *name = lower_hidden_name(d);

@@ -29,9 +29,8 @@ static bool read_values(Lower *l, const Term *values)
 {
     const Term *range = term_arg(values, SLOT_range);
     int64_t least, most;
-    if (!lower_const_range(l, range, &least, &most)) {
+    if (!lower_const_range(l, range, &least, &most))
         return false;
-    }
     if (site_type_named(term_arg(values, SLOT_type)) == l->board->use) {
         l->sym->puzzle->least = least;
         l->sym->puzzle->most = most;
@@ -50,9 +49,8 @@ static bool read_values(Lower *l, const Term *values)
 static const Term *find_satisfy(Lower *l)
 {
     const Term *rules = term_arg(l->root, SLOT_rules), *play = NULL;
-    if (term_is(rules, LUD_rules)) {
+    if (term_is(rules, LUD_rules))
         play = term_arg(rules, SLOT_play);
-    }
     const Term *moves = play ? term_arg(play, SLOT_moves) : NULL;
     return moves && term_is(moves, LUD_satisfy) ? moves : NULL;
 }
@@ -62,20 +60,17 @@ bool lower_puzzle_facts(Lower *l, const Term *board)
     const Term *satisfy = find_satisfy(l);
     const Term *one = term_is(board, LUD_board) ? term_arg(board, SLOT_values) : NULL;
     const Term *many = term_is(board, LUD_board) ? term_arg(board, SLOT_valuesArray) : NULL;
-    if (!satisfy && !one && !many && !lower_reads(l->root, LUD_satisfy)) {
+    if (!satisfy && !one && !many && !lower_reads(l->root, LUD_satisfy))
         return true;
-    }
     if (!satisfy || (!one && !many) || l->facts->players != 1 || l->facts->stacks) {
         lower_unsupported(l, satisfy ? satisfy : board, "this form of a puzzle");
         return false;
     }
     l->sym->puzzle = ARENA_NEW(l->arena, struct Puzzle);
     *l->sym->puzzle = (struct Puzzle){.satisfy = satisfy};
-    for (uint32_t i = 0; i < (many ? many->n : 1); i++) {
-        if (!read_values(l, many ? many->slot[i] : one)) {
+    for (uint32_t i = 0; i < (many ? many->n : 1); i++)
+        if (!read_values(l, many ? many->slot[i] : one))
             return false;
-        }
-    }
     find_hints(l);
     return true;
 }
@@ -90,12 +85,10 @@ void lower_puzzle_fields(Lower *l)
     p->can = ir_field_add(l->game, "can", ir_bit(), &each);
     p->left = ir_field_add(l->game, "left", ir_int(0, values), &site);
     p->resolved = ir_field_add(l->game, "resolved", ir_mask(l->sym->space_site), NULL);
-    for (int i = 0; i < sites * values; i++) {
+    for (int i = 0; i < sites * values; i++)
         l->game->field.at[p->can].init[i] = 1;
-    }
-    for (int s = 0; s < sites; s++) {
+    for (int s = 0; s < sites; s++)
         l->game->field.at[p->left].init[s] = values;
-    }
 }
 
 Ir *lower_puzzle_what(Lower *l, Ir *site)
@@ -114,9 +107,8 @@ static void start_value(Lower *l, const Term *pair)
         return;
     }
     IrField *field = l->game->field.at;
-    for (int64_t v = 0; v <= p->most; v++) {
+    for (int64_t v = 0; v <= p->most; v++)
         field[p->can].init[site * (p->most + 1) + v] = v == value;
-    }
     field[p->left].init[site] = 1;
     field[l->sites->what].init[site] = value;
     ir_mask_set(field[p->resolved].word, (int)site);
@@ -130,18 +122,16 @@ void lower_start_values(Lower *l, const Term *t)
         lower_unsupported(l, t, "values but in puzzles");
         return;
     }
-    for (uint32_t i = 0; i < pairs->n; i++) {
+    for (uint32_t i = 0; i < pairs->n; i++)
         start_value(l, pairs->slot[i]);
-    }
 }
 
 void lower_puzzle_procs(Lower *l)
 {
     const IrConst constants[] = {{"VALUES", l->sym->puzzle->most + 1}};
     const Source *text = source_add(l->session->sources, "<puzzle>", lud_puzzle_gir, strlen(lud_puzzle_gir));
-    if (text && ir_read_into(l->game, text, constants, 1)) {
+    if (text && ir_read_into(l->game, text, constants, 1))
         lower_constraints(l);
-    }
 }
 
 /* ---- regions ------------------------------------------------------------------------------- */
@@ -154,17 +144,15 @@ static void add_region(Lower *l, PuzzleRegion region, const Sites *sites)
 
 static void add_all(Lower *l, PuzzleRegion region, const Sites *lists, int n)
 {
-    for (region.index = 0; region.index < n; region.index++) {
+    for (region.index = 0; region.index < n; region.index++)
         add_region(l, region, &lists[region.index]);
-    }
 }
 
 static void add_all_sites(Lower *l, PuzzleRegion region)
 {
     Sites all = {l->sites->layer->n, ARENA_ARRAY(l->arena, int, l->sites->layer->n)};
-    for (int s = 0; s < all.n; s++) {
+    for (int s = 0; s < all.n; s++)
         all.at[s] = s;
-    }
     add_region(l, region, &all);
 }
 
@@ -175,11 +163,9 @@ static void add_sub_grids(Lower *l, PuzzleRegion region)
     int size = (int)sqrt(sqrt(cells->n));
     for (region.index = 0; region.index < size * size; region.index++) {
         Sites grid = {0, ARENA_ARRAY(l->arena, int, cells->n)};
-        for (int c = 0; c < cells->n; c++) {
-            if (cells->site[c].row / size == region.index / size && cells->site[c].column / size == region.index % size) {
+        for (int c = 0; c < cells->n; c++)
+            if (cells->site[c].row / size == region.index / size && cells->site[c].column / size == region.index % size)
                 grid.at[grid.n++] = c;
-            }
-        }
         add_region(l, region, &grid);
     }
 }
@@ -211,9 +197,8 @@ static Sites hint_sites(Lower *l, const Term *hint)
 {
     const Term *many = term_is(hint, LUD_hint_region) ? term_arg(hint, SLOT_region) : NULL;
     Sites list = {many ? (int)many->n : 1, ARENA_ARRAY(l->arena, int, many ? many->n + 1 : 1)};
-    for (int i = 0; i < list.n; i++) {
+    for (int i = 0; i < list.n; i++)
         list.at[i] = (int)(many ? many->slot[i] : term_arg(hint, SLOT_site))->number;
-    }
     return list;
 }
 
@@ -223,9 +208,8 @@ static void add_hint_regions(Lower *l, PuzzleRegion region, bool any_type)
     const Term *hints = l->sym->puzzle->hints[SITE_CELL];
     for (int i = 0; i < 3 && any_type; i++) {
         hints = l->sym->puzzle->hints[order[i]];
-        if (hints) {
+        if (hints)
             break;
-        }
     }
     const Term *records = hints ? term_arg(hints, SLOT_records) : NULL;
     for (uint32_t i = 0; records && i < records->n; i++) {
@@ -237,21 +221,20 @@ static void add_hint_regions(Lower *l, PuzzleRegion region, bool any_type)
 
 static void add_kind(Lower *l, PuzzleRegion region, const Term *kind, bool hints_named)
 {
-    if (term_is_enum(kind, "Rows")) {
+    if (term_is_enum(kind, "Rows"))
         add_all(l, region, l->sites->layer->row, l->sites->layer->nrow);
-    } else if (term_is_enum(kind, "Columns")) {
+    else if (term_is_enum(kind, "Columns"))
         add_all(l, region, l->sites->layer->column, l->sites->layer->ncolumn);
-    } else if (term_is_enum(kind, "AllSites")) {
+    else if (term_is_enum(kind, "AllSites"))
         add_all_sites(l, region);
-    } else if (term_is_enum(kind, "SubGrids")) {
+    else if (term_is_enum(kind, "SubGrids"))
         add_sub_grids(l, region);
-    } else if (term_is_enum(kind, "AllDirections")) {
+    else if (term_is_enum(kind, "AllDirections"))
         add_all_directions(l, region);
-    } else if (term_is_enum(kind, "HintRegions")) {
+    else if (term_is_enum(kind, "HintRegions"))
         add_hint_regions(l, region, hints_named);
-    } else if (!term_is_enum(kind, "Diagonals")) { /* the reference never fills these */
+    else if (!term_is_enum(kind, "Diagonals")) /* the reference never fills these */
         lower_unsupported(l, kind, "regions of this kind");
-    }
 }
 
 static void add_mask(Lower *l, PuzzleRegion region, const Term *t)
@@ -263,11 +246,9 @@ static void add_mask(Lower *l, PuzzleRegion region, const Term *t)
         return;
     }
     Sites list = {0, ARENA_ARRAY(l->arena, int, n)};
-    for (int s = 0; s < n; s++) {
-        if (ir_mask_has(word, s)) {
+    for (int s = 0; s < n; s++)
+        if (ir_mask_has(word, s))
             list.at[list.n++] = s;
-        }
-    }
     add_region(l, region, &list);
 }
 
@@ -281,30 +262,25 @@ static void add_item(Lower *l, const Term *item, int *kinds)
     for (uint32_t i = 0; kind || (several && i < several->n); i++) {
         region.kind = ++*kinds;
         add_kind(l, region, kind ? kind : several->slot[i], term_arg(item, SLOT_hints) != NULL);
-        if (kind) {
+        if (kind)
             return;
-        }
     }
     region.kind = 0;
-    for (uint32_t i = 0; one ? i < 1 : many && i < many->n; i++) {
+    for (uint32_t i = 0; one ? i < 1 : many && i < many->n; i++)
         add_mask(l, region, one ? one : many->slot[i]);
-    }
     if (sites) {
         Sites list = {(int)sites->n, ARENA_ARRAY(l->arena, int, sites->n + 1)};
-        for (int i = 0; i < list.n; i++) {
+        for (int i = 0; i < list.n; i++)
             list.at[i] = (int)sites->slot[i]->number;
-        }
         add_region(l, region, &list);
     }
 }
 
 static bool on_board(Lower *l, const PuzzleRegion *region)
 {
-    for (int i = 0; i < region->sites.n; i++) {
-        if (region->sites.at[i] < 0 || region->sites.at[i] >= lw_dim_site(l).size) {
+    for (int i = 0; i < region->sites.n; i++)
+        if (region->sites.at[i] < 0 || region->sites.at[i] >= lw_dim_site(l).size)
             return session_error(l->session, term_at(region->item), "there is no site %d", region->sites.at[i]);
-        }
-    }
     return true;
 }
 
@@ -312,16 +288,12 @@ void lower_puzzle_regions(Lower *l)
 {
     const Term *items = term_arg(term_arg(l->root, SLOT_equipment), SLOT_items);
     int kinds = 0;
-    for (uint32_t i = 0; i < items->n; i++) {
-        if (term_is(items->slot[i], LUD_regions)) {
+    for (uint32_t i = 0; i < items->n; i++)
+        if (term_is(items->slot[i], LUD_regions))
             add_item(l, items->slot[i], &kinds);
-        }
-    }
-    for (size_t i = 0; i < l->sym->puzzle->region.n; i++) {
-        if (!on_board(l, &l->sym->puzzle->region.at[i])) {
+    for (size_t i = 0; i < l->sym->puzzle->region.n; i++)
+        if (!on_board(l, &l->sym->puzzle->region.at[i]))
             return;
-        }
-    }
 }
 
 /* ---- moves --------------------------------------------------------------------------------- */

@@ -38,21 +38,18 @@ static struct Begin *begin_of(Lower *l)
 static void end_stage(Lower *l, int next)
 {
     struct Begin *b = l->sym->begin;
-    if (b->stages == 0) {
+    if (b->stages == 0)
         return;
-    }
     Ir *done = ir_block(l->game), *last = ir_block(l->game);
-    if (b->more) {
+    if (b->more)
         ir_append(l->game, &last, ir_put(l->game, b->placed, NULL, lw_int(l, 0)));
-    }
     lw_append_all(l, &last, b->after);
     ir_append(l->game, &last, ir_put(l->game, b->stage, NULL, lw_int(l, next)));
     lw_append_all(l, &done, b->each);
-    if (b->more) {
+    if (b->more)
         ir_append(l->game, &done, ir_if(l->game, ir_op1(l->game, IR_OP_NOT, b->more), last, NULL));
-    } else {
+    else
         lw_append_all(l, &done, last);
-    }
     ir_append(l->game, &done, ir_node(l->game, l->fn, IR_OP_RET, 0, 0, NULL));
     Ir *now = ir_op2(l->game, IR_OP_EQ, lw_get(l, b->stage), lw_int(l, b->stages));
     ir_append(l->game, &b->proc->body, ir_if(l->game, now, done, NULL));
@@ -78,16 +75,12 @@ static void place(Lower *l, Ir **block, Ir *site, int piece, Ir *count, Ir *cons
     const int level[] = {l->field->last.level_from, l->field->last.level_to};
     Ir *there = ir_block(l->game);
     lw_put_piece_as(l, &there, lw_copy(l, site), lw_int(l, piece), count, trait, false);
-    for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
-        if (last[i] >= 0) {
+    for (size_t i = 0; i < sizeof last / sizeof *last; i++)
+        if (last[i] >= 0)
             ir_append(l->game, &there, ir_put(l->game, last[i], NULL, lw_copy(l, site)));
-        }
-    }
-    for (size_t i = 0; i < sizeof level / sizeof *level; i++) {
-        if (level[i] >= 0) {
+    for (size_t i = 0; i < sizeof level / sizeof *level; i++)
+        if (level[i] >= 0)
             ir_append(l->game, &there, ir_put(l->game, level[i], NULL, lw_int(l, 0)));
-        }
-    }
     ir_append(l->game, block, ir_if(l->game, lw_is_site(l, site), there, NULL));
     l->facts->setup_moves++;
 }
@@ -105,9 +98,8 @@ static void traits_of(Lower *l, const Term *t, Ir **block, Ir **trait)
 
 static Ir *count_of(Lower *l, const Term *count)
 {
-    if (count && !l->facts->has_count) {
+    if (count && !l->facts->has_count)
         lower_unsupported(l, count, "several pieces at a site of a game without counts");
-    }
     return count ? lower_int(l, count) : lw_int(l, 1);
 }
 
@@ -199,9 +191,8 @@ static void place_random(Lower *l, const Term *t)
         lower_unsupported(l, t, "this form of (place Random ..)");
         return;
     }
-    for (uint32_t i = 0; i < pieces->n; i++) {
+    for (uint32_t i = 0; i < pieces->n; i++)
         place_kind(l, t, lower_component_named(l, pieces->slot[i]));
-    }
 }
 
 /* ---- (place Random ..) of a stack ----------------------------------------------------------- */
@@ -235,9 +226,8 @@ static void heap_of(Lower *l, const Term *t, Heap *h)
         const Term *name = items ? term_arg(names->slot[i], SLOT_item) : names->slot[i];
         const Term *many = items ? term_arg(names->slot[i], SLOT_count) : counts && i < counts->n ? counts->slot[i] : NULL;
         int64_t number = 1;
-        if (many && !lower_const_int(l, many, &number)) {
+        if (many && !lower_const_int(l, many, &number))
             lower_unsupported(l, many, "a number of pieces that is not known before the game");
-        }
         heap_add(l, h, name, number);
     }
 }
@@ -256,9 +246,8 @@ static void place_heap(Lower *l, const Term *t)
     IrDim kinds = lw_dim(h.n);
     h.left = ir_field_add(l->game, arena_printf(l->arena, "left_%d", b->stages + 1), ir_int(0, h.total), &kinds);
     Ir *site = lw_let(l, &each, "site", lower_fold_int(l, lower_int(l, term_arg(t, SLOT_site))));
-    if (!term_is(t, LUD_place_random_counts)) {
+    if (!term_is(t, LUD_place_random_counts))
         traits_of(l, t, &each, trait);
-    }
     Ir *outcomes = ir_op2(l->game, IR_OP_SUB, lw_int(l, h.total), lw_get(l, b->placed));
     outcomes = ir_op2(l->game, IR_OP_MAX, outcomes, lw_int(l, 1));
     Ir *lot = lw_let(l, &each, "lot", ir_op1(l->game, IR_OP_DRAW, outcomes));
@@ -302,11 +291,10 @@ static void plain_rule(const Lower *outer, const Term *t)
     default: lower_unsupported(l, t, arena_printf(l->arena, "after a start rule by chance: %s", lud_row(t->id)->signature));
     }
     random_put_back(l, outer, &block);
-    if (stage) {
+    if (stage)
         new_stage(l, block, NULL);
-    } else {
+    else
         lw_append_all(l, &l->sym->begin->after, block);
-    }
 }
 
 void lower_begin_rule(Lower *l, const Term *rule)
@@ -314,25 +302,22 @@ void lower_begin_rule(Lower *l, const Term *rule)
     const struct Begin *b = begin_of(l);
     Lower in = *l;
     in.fn = b->proc;
-    if (l->sym->puzzle || l->facts->repetition != REPEAT_NONE || l->facts->has_cycle) {
+    if (l->sym->puzzle || l->facts->repetition != REPEAT_NONE || l->facts->has_cycle)
         lower_unsupported(&in, rule, "a start by chance in a puzzle or a game of repetition");
-    }
-    if (term_is(rule, LUD_place_random)) {
+    if (term_is(rule, LUD_place_random))
         place_random(&in, rule);
-    } else if (term_is(rule, LUD_place_random_stack) || term_is(rule, LUD_place_random_counts)) {
+    else if (term_is(rule, LUD_place_random_stack) || term_is(rule, LUD_place_random_counts))
         place_heap(&in, rule);
-    } else {
+    else
         plain_rule(&in, rule);
-    }
 }
 
 /* Do the rules ask what stood where at the start? */
 static void keep_start(Lower *l, Ir **block)
 {
     struct Begin *b = l->sym->begin;
-    if (!lower_reads(l->root, LUD_sites_start)) {
+    if (!lower_reads(l->root, LUD_sites_start))
         return;
-    }
     IrDim site = lw_dim_site(l);
     b->at_start = ir_field_add(l->game, "at_start", l->game->field.at[l->sites->what].elem, &site);
     int s = lw_new_local(l, "s", lower_site_type(l));
@@ -344,9 +329,8 @@ static void keep_start(Lower *l, Ir **block)
 void lower_begin_done(Lower *l)
 {
     struct Begin *b = l->sym->begin;
-    if (!b) {
+    if (!b)
         return;
-    }
     Lower in = *l;
     in.fn = b->proc;
     if (b->stages > 0) {
@@ -359,9 +343,8 @@ void lower_begin_done(Lower *l)
 
 Ir *lower_first_throw(Lower *l, Ir *moves)
 {
-    if (!l->sym->dice && !l->sym->begin) {
+    if (!l->sym->dice && !l->sym->begin)
         return moves;
-    }
     Rule r;
     Ir *first = ir_block(l->game), *all = ir_block(l->game);
     Ir *before = l->sym->begin ? ir_op2(l->game, IR_OP_NE, lower_beginning(l), lw_int(l, 0)) : lower_beginning(l);

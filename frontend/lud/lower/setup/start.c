@@ -45,9 +45,8 @@ static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Pla
     if (empty) {
         order_start(l, site);
         what->init[site] = piece;
-        if (l->field->who >= 0) {
+        if (l->field->who >= 0)
             l->game->field.at[l->field->who].init[site] = l->sym->component.at[piece].owner;
-        }
     }
     if (l->facts->has_count) {
         IrField *pile = &l->game->field.at[l->sites->count];
@@ -59,22 +58,18 @@ static void place_at(Lower *l, const Term *t, int piece, int64_t site, const Pla
         }
         pile->init[site] = number;
     }
-    for (int i = 0; i < TRAITS; i++) {
-        if (how->trait[i] >= 0) {
+    for (int i = 0; i < TRAITS; i++)
+        if (how->trait[i] >= 0)
             l->game->field.at[l->sites->trait[i]].init[site] = how->trait[i];
-        }
-    }
-    if (l->facts->has_large) {
+    if (l->facts->has_large)
         lower_large_start(l, piece, site, how->trait[TRAIT_STATE]);
-    }
     lower_lap_start(l, site, piece, l->facts->has_count ? how->count : 1);
 }
 
 static bool known(Lower *l, const Term *t, int64_t *value)
 {
-    if (lower_start_int(l, lower_int(l, t), value)) {
+    if (lower_start_int(l, lower_int(l, t), value))
         return true;
-    }
     lower_unsupported(l, t, "a start rule that is not known before the game");
     return false;
 }
@@ -84,14 +79,11 @@ static bool placing(Lower *l, const Term *t, const Term *count, Placing *how)
 {
     static const SlotName slot[TRAITS] = {SLOT_state, SLOT_rotation, SLOT_value};
     *how = (Placing){.count = 1, .trait = {-1, -1, -1}};
-    for (int i = 0; i < TRAITS; i++) {
-        if (term_arg(t, slot[i]) && !known(l, term_arg(t, slot[i]), &how->trait[i])) {
+    for (int i = 0; i < TRAITS; i++)
+        if (term_arg(t, slot[i]) && !known(l, term_arg(t, slot[i]), &how->trait[i]))
             return false;
-        }
-    }
-    if (!lower_default_type(l, t) || (count && !known(l, count, &how->count))) {
+    if (!lower_default_type(l, t) || (count && !known(l, count, &how->count)))
         return false;
-    }
     if (how->count < 0) {
         session_error(l->session, term_at(count), "a count is at least 0");
         diag_fix(l->session->diags, FIX_INSTEAD, term_at(count), "%lld", -(long long)how->count);
@@ -105,9 +97,8 @@ static void place_hands(Lower *l, const Term *t, const char *base, const Placing
 {
     for (int p = 1; p <= l->facts->players; p++) {
         int piece = lower_component_by_name(l, arena_printf(l->arena, "%s%d", base, p));
-        if (piece == 0) {
+        if (piece == 0)
             continue;
-        }
         for (size_t c = 1; c < l->sym->container.n; c++) {
             const Container *hand = &l->sym->container.at[c];
             for (int s = 0; hand->owner == p && s < hand->n; s++) {
@@ -134,9 +125,8 @@ static void place_in_hand(Lower *l, const Term *t, const Placing *how)
         }
     }
     bool there = false;
-    for (size_t c = 1; c < l->sym->container.n; c++) {
+    for (size_t c = 1; c < l->sym->container.n; c++)
         there = there || !strcmp(l->sym->container.at[c].name, container->text);
-    }
     if (there) {
         lower_unsupported(l, container, "placing into this container");
         return;
@@ -152,21 +142,18 @@ static void start_place(Lower *l, const Term *t)
     const Term *name = term_arg(t, SLOT_piece), *coord = term_arg(t, SLOT_coord);
     int64_t site;
     Placing how;
-    if (!placing(l, t, term_arg(t, SLOT_count), &how)) {
+    if (!placing(l, t, term_arg(t, SLOT_count), &how))
         return;
-    }
     if (container) {
-        if (strcmp(container->text, "Hand") == 0) {
+        if (strcmp(container->text, "Hand") == 0)
             place_hands(l, t, name->text, &how);
-        } else {
+        else
             place_in_hand(l, t, &how);
-        }
         return;
     }
     int piece = lower_component_named(l, name);
-    if (piece == 0) {
+    if (piece == 0)
         return;
-    }
     if (coord) {
         site = board_find_label(l->sites->layer, coord->text);
         if (site < 0) {
@@ -186,9 +173,8 @@ static void start_place(Lower *l, const Term *t)
 static const uint64_t *start_sites(Lower *l, const Term *region)
 {
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));
-    if (lower_start_mask(l, lower_region(l, region), word)) {
+    if (lower_start_mask(l, lower_region(l, region), word))
         return word;
-    }
     lower_unsupported(l, region, "a start rule that is not known before the game");
     return NULL;
 }
@@ -200,28 +186,22 @@ static void place_all(Lower *l, const Term *t, int piece, const Placing *how)
     const Term *region = term_arg(t, SLOT_region);
     for (uint32_t i = 0; sites && i < sites->n; i++) {
         int64_t site;
-        if (known(l, sites->slot[i], &site)) {
+        if (known(l, sites->slot[i], &site))
             place_at(l, sites->slot[i], piece, site, how);
-        }
     }
     for (uint32_t i = 0; coords && i < coords->n; i++) {
         int site = lower_listed_label(l, coords->slot[i]);
-        if (site >= 0) {
+        if (site >= 0)
             place_at(l, t, piece, site, how);
-        }
     }
-    if (!region) {
+    if (!region)
         return;
-    }
     const uint64_t *word = start_sites(l, region);
-    if (!word) {
+    if (!word)
         return;
-    }
-    for (int s = 0; s < lw_dim_site(l).size; s++) {
-        if (ir_mask_has(word, s)) {
+    for (int s = 0; s < lw_dim_site(l).size; s++)
+        if (ir_mask_has(word, s))
             place_at(l, t, piece, s, how);
-        }
-    }
 }
 
 /* So many pieces on the site, or the list of pieces once each. */
@@ -230,9 +210,8 @@ static void stack_at(Lower *l, const Term *t, int64_t site, int64_t count, const
     const Term *one = term_arg(t, SLOT_piece), *items = term_arg(t, SLOT_pieces);
     for (uint32_t i = 0; i < (one ? 1 : items->n); i++) {
         int piece = lower_component_named(l, one ? one : items->slot[i]);
-        for (int64_t n = 0; piece != 0 && n < count && n <= (l->facts->stacks ? STACK : INT16_MAX); n++) { /* no stack, no pile takes more */
+        for (int64_t n = 0; piece != 0 && n < count && n <= (l->facts->stacks ? STACK : INT16_MAX); n++) /* no stack, no pile takes more */
             place_at(l, t, piece, site, how);
-        }
     }
 }
 
@@ -244,11 +223,9 @@ static void stack_at_each(Lower *l, const Term *t, const int64_t *site, uint32_t
         session_error(l->session, term_at(counts), "there must be as many counts as sites");
         return;
     }
-    for (uint32_t i = 0; i < n; i++) {
-        if (!counts || known(l, counts->slot[i], &count)) {
+    for (uint32_t i = 0; i < n; i++)
+        if (!counts || known(l, counts->slot[i], &count))
             stack_at(l, t, site[i], count, how);
-        }
-    }
 }
 
 /* The sites in their order, a region's in ascending order. */
@@ -275,19 +252,15 @@ static void start_stack(Lower *l, const Term *t)
             return;
         }
     } else if (one) {
-        if (!known(l, one, &site[n++])) {
+        if (!known(l, one, &site[n++]))
             return;
-        }
     } else if (region) {
         const uint64_t *word = start_sites(l, region);
-        if (!word) {
+        if (!word)
             return;
-        }
-        for (int s = 0; s < lw_dim_site(l).size; s++) {
-            if (ir_mask_has(word, s)) {
+        for (int s = 0; s < lw_dim_site(l).size; s++)
+            if (ir_mask_has(word, s))
                 site[n++] = s;
-            }
-        }
     }
     stack_at_each(l, t, site, n, number, &how);
 }
@@ -297,13 +270,11 @@ static void start_place_many(Lower *l, const Term *t)
     const Term *counts = term_arg(t, SLOT_counts);
     Placing how;
     /* of several counts the first holds for all */
-    if (!placing(l, t, counts && counts->n > 0 ? counts->slot[0] : NULL, &how)) {
+    if (!placing(l, t, counts && counts->n > 0 ? counts->slot[0] : NULL, &how))
         return;
-    }
     int piece = lower_component_named(l, term_arg(t, SLOT_piece));
-    if (piece != 0) {
+    if (piece != 0)
         place_all(l, t, piece, &how);
-    }
 }
 
 static void count_at(Lower *l, const Term *t, int64_t site, int64_t count)
@@ -323,24 +294,19 @@ static void start_set_count(Lower *l, const Term *t)
 {
     const Term *at = term_arg(t, SLOT_at), *to = term_arg(t, SLOT_to);
     int64_t count, site;
-    if (!lower_default_type(l, t) || !known(l, term_arg(t, SLOT_value), &count)) {
+    if (!lower_default_type(l, t) || !known(l, term_arg(t, SLOT_value), &count))
         return;
-    }
     if (at) {
-        if (known(l, at, &site)) {
+        if (known(l, at, &site))
             count_at(l, t, site, count);
-        }
         return;
     }
     const uint64_t *word = start_sites(l, to);
-    if (!word) {
+    if (!word)
         return;
-    }
-    for (int s = 0; s < lw_dim_site(l).size; s++) {
-        if (ir_mask_has(word, s)) {
+    for (int s = 0; s < lw_dim_site(l).size; s++)
+        if (ir_mask_has(word, s))
             count_at(l, t, s, count);
-        }
-    }
 }
 
 /* The piece that (set role ..) puts down: the first one of nobody or of all; a
@@ -348,14 +314,11 @@ static void start_set_count(Lower *l, const Term *t)
 static int piece_of_role(Lower *l, const Term *role)
 {
     int player = role_fixed(l, role->text);
-    if (player >= 1 && player <= l->facts->players) {
+    if (player >= 1 && player <= l->facts->players)
         return player < (int)l->sym->component.n ? player : 0;
-    }
-    for (size_t c = 1; c < l->sym->component.n; c++) {
-        if (l->sym->component.at[c].owner == player) {
+    for (size_t c = 1; c < l->sym->component.n; c++)
+        if (l->sym->component.at[c].owner == player)
             return (int)c;
-        }
-    }
     return 0;
 }
 
@@ -420,9 +383,8 @@ static void for_each_site(Lower *l, const Term *t)
             lower_unsupported(l, cond, "a condition that is not known before the game");
             break;
         }
-        if (ir_mask_has(sites, s) && holds) {
+        if (ir_mask_has(sites, s) && holds)
             start_rule(&in, term_arg(t, SLOT_rule));
-        }
     }
 }
 
@@ -475,18 +437,14 @@ static void start_rule(Lower *l, const Term *t)
 void lower_start(Lower *l, const Term *start)
 {
     const Placing plain = {.count = 1, .trait = {-1, -1, -1}};
-    for (int k = 0; l->sym->dice && k < l->sym->dice->n; k++) {
+    for (int k = 0; l->sym->dice && k < l->sym->dice->n; k++)
         place_at(l, l->sym->dice->item, k + 1, l->sym->dice->from + k, &plain);
-    }
-    if (!start) {
+    if (!start)
         return;
-    }
     const Term *rules = term_arg(start, SLOT_rules), *rule = term_arg(start, SLOT_rule);
-    if (rule) {
+    if (rule)
         start_rule(l, rule);
-    }
-    for (uint32_t i = 0; rules && i < rules->n; i++) {
+    for (uint32_t i = 0; rules && i < rules->n; i++)
         start_rule(l, rules->slot[i]);
-    }
     lower_begin_done(l);
 }

@@ -32,9 +32,8 @@ static void put_what(Lower *l, Ir **block, Ir *site, Ir *piece)
 
 void lw_acted(Lower *l, Ir **block, const Ir *site)
 {
-    if (l->field->last.acted_to >= 0) {
+    if (l->field->last.acted_to >= 0)
         lw_set_field(l, block, l->field->last.acted_to, lw_copy(l, site));
-    }
 }
 
 /* The site is one that the move acted on, if something stands there or always. */
@@ -42,9 +41,8 @@ static void touch(Lower *l, Ir **block, const Ir *site, bool if_occupied)
 {
     int field = l->field->last.touched;
     lw_acted(l, block, site);
-    if (field < 0) {
+    if (field < 0)
         return;
-    }
     Ir *one = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, site));
     if (if_occupied) {
         Ir *some = ir_op2(l->game, IR_OP_NE, lw_at(l, l->sites->what, lw_copy(l, site)), lw_int(l, 0));
@@ -57,13 +55,11 @@ static void add_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool
 {
     Ir *fresh = ir_block(l->game);
     put_what(l, &fresh, site, piece);
-    if (l->facts->has_count) {
+    if (l->facts->has_count)
         lw_put_at(l, &fresh, l->sites->count, site, lw_copy(l, count));
-    }
     if (empty) {
-        for (int i = 0; i < fresh->n; i++) {
+        for (int i = 0; i < fresh->n; i++)
             ir_append(l->game, block, fresh->a[i]);
-        }
         return;
     }
     Ir *more = NULL;
@@ -80,9 +76,8 @@ static void add_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool
 static void put_traits(Lower *l, Ir **block, const Ir *site, Ir *const *trait)
 {
     for (int i = 0; i < TRAITS; i++) {
-        if (l->sites->trait[i] < 0 || !trait[i]) {
+        if (l->sites->trait[i] < 0 || !trait[i])
             continue;
-        }
         Ir *put = ir_put(l->game, l->sites->trait[i], lw_copy(l, site), lw_copy(l, trait[i]));
         if (trait[i]->type.lo < 0) {
             Ir *given = ir_op2(l->game, IR_OP_GE, lw_copy(l, trait[i]), lw_int(l, 0)), *done = ir_block(l->game);
@@ -121,25 +116,21 @@ void lw_put_piece(Lower *l, Ir **block, Ir *site, Ir *piece, Ir *count, bool emp
 void lw_replace_piece(Lower *l, Ir **block, Ir *site, Ir *piece)
 {
     touch(l, block, site, true);
-    if (l->facts->stacks) {
+    if (l->facts->stacks)
         stack_pop(l, block, site);
-    } else {
+    else
         lw_clear_site(l, block, site);
-    }
     set_down(l, block, site, piece, lw_int(l, 1), no_traits, true);
 }
 
 void lw_clear_site(Lower *l, Ir **block, Ir *site)
 {
     put_what(l, block, site, lw_int(l, 0));
-    if (l->facts->has_count) {
+    if (l->facts->has_count)
         lw_put_at(l, block, l->sites->count, site, lw_int(l, 0));
-    }
-    for (int i = 0; i < TRAITS; i++) {
-        if (l->sites->trait[i] >= 0) {
+    for (int i = 0; i < TRAITS; i++)
+        if (l->sites->trait[i] >= 0)
             lw_put_at(l, block, l->sites->trait[i], site, lw_int(l, 0));
-        }
-    }
 }
 
 /* One more removal, of a piece or of none. */
@@ -190,9 +181,8 @@ void lw_take_level(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to)
 /* Places of tracks are not counted for what moves several levels, or between levels. */
 static void no_laps(Lower *l)
 {
-    if (l->field->lap >= 0) {
+    if (l->field->lap >= 0)
         lower_unsupported(l, l->root, "parts of stacks that move on a track that comes back to a site");
-    }
 }
 
 void lw_take_some(Lower *l, Ir **block, Ir *from, Ir *to, Ir *number)
@@ -259,9 +249,8 @@ static void leave(Lower *l, Ir **block, Ir *from, Ir *number)
 static void if_occupied(Lower *l, Ir **block, const Ir *piece, Ir *done)
 {
     if (piece->type.kind == IR_INT && piece->type.lo > 0) {
-        for (int i = 0; i < done->n; i++) {
+        for (int i = 0; i < done->n; i++)
             ir_append(l->game, block, done->a[i]);
-        }
         return;
     }
     Ir *some = ir_op2(l->game, IR_OP_NE, lw_copy(l, piece), lw_int(l, 0));
@@ -276,9 +265,8 @@ void lw_move_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *piece)
         stack_take(l, block, from, NULL, to);
         return;
     }
-    if (!piece) {
+    if (!piece)
         piece = lw_let(l, block, "piece", lw_at(l, l->sites->what, lw_copy(l, from)));
-    }
     touch(l, &done, to, false);
     lower_take_traits(l, &done, from, trait);
     if (l->facts->has_count) {
@@ -317,9 +305,8 @@ void lw_sow_piece(Lower *l, Ir **block, Ir *from, Ir *to, Ir *const *given)
     Ir *done = ir_block(l->game), *trait[TRAITS];
     Ir *piece = lw_let(l, block, "piece", lw_at(l, l->sites->what, lw_copy(l, from)));
     touch(l, &done, to, false);
-    if (!given) {
+    if (!given)
         lower_take_traits(l, &done, to, trait);
-    }
     leave(l, &done, from, lw_int(l, 1));
     arrive(l, &done, to, piece);
     put_traits(l, &done, to, given ? given : trait);
@@ -333,11 +320,10 @@ void lw_copy_piece(Lower *l, Ir **block, Ir *from, Ir *to)
     Ir *piece = lw_let(l, block, "piece", lw_at(l, l->sites->what, lw_copy(l, from)));
     touch(l, &done, to, false);
     lower_take_traits(l, &done, from, trait);
-    if (l->facts->has_count) {
+    if (l->facts->has_count)
         arrive(l, &done, to, piece);
-    } else {
+    else
         put_what(l, &done, to, piece);
-    }
     put_traits(l, &done, to, trait);
     if_occupied(l, block, piece, done);
 }

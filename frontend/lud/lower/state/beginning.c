@@ -10,9 +10,8 @@ Ir *lower_begin_sites(Lower *l, Ir *piece)
 Ir *lower_beginning(Lower *l)
 {
     Ir *throw = l->sym->dice ? lw_get(l, l->sym->dice->starting) : lw_int(l, 0);
-    if (!l->sym->begin) {
+    if (!l->sym->begin)
         return throw;
-    }
     Ir *stage = ir_op2(l->game, IR_OP_NE, lw_get(l, l->sym->begin->stage), lw_int(l, 0));
     return ir_op3(l->game, IR_OP_SELECT, stage, lw_int(l, 2), throw);
 }

@@ -28,21 +28,18 @@ static int64_t face_number(const struct Dice *d, int die, int face)
 static bool count_faces(struct Dice *d)
 {
     const Term *sides = term_arg(d->item, SLOT_d), *each = term_arg(d->item, SLOT_facesByDie);
-    if (each && each->n != (uint32_t)d->n) {
+    if (each && each->n != (uint32_t)d->n)
         return false;
-    }
     d->outcomes = 1;
     d->lo = d->hi = 0; /* a die that is used shows 0 */
     for (int k = 0; k < d->n; k++) {
         const Term *faces = faces_of(d, k);
         d->faces[k] = faces ? (int)faces->n : sides ? (int)sides->number : 6;
-        if (d->faces[k] < 1 || d->faces[k] > 100 || (faces && sides && (int)sides->number != d->faces[k])) {
+        if (d->faces[k] < 1 || d->faces[k] > 100 || (faces && sides && (int)sides->number != d->faces[k]))
             return false;
-        }
         d->outcomes *= d->faces[k];
-        if (d->outcomes > INT32_MAX) {
+        if (d->outcomes > INT32_MAX)
             return false;
-        }
         for (int i = 0; i < d->faces[k]; i++) {
             int64_t number = face_number(d, k, i);
             d->lo = number < d->lo ? number : d->lo;
@@ -55,9 +52,8 @@ static bool count_faces(struct Dice *d)
 /* A number of dice or sides that must be 1 at least. */
 static bool too_few(Lower *l, const Term *number, const char *what)
 {
-    if (!number || number->number > 0) {
+    if (!number || number->number > 0)
         return false;
-    }
     session_error(l->session, term_at(number), "%s: at least 1, not %lld", what, (long long)number->number);
     diag_fix(l->session->diags, FIX_INSTEAD, term_at(number), "%lld", number->number ? -(long long)number->number : 1);
     return true;
@@ -65,9 +61,8 @@ static bool too_few(Lower *l, const Term *number, const char *what)
 
 bool lower_dice_item(Lower *l, const Term *item)
 {
-    if (too_few(l, term_arg(item, SLOT_num), "the number of dice") || too_few(l, term_arg(item, SLOT_d), "the sides of a die")) {
+    if (too_few(l, term_arg(item, SLOT_num), "the number of dice") || too_few(l, term_arg(item, SLOT_d), "the sides of a die"))
         return false;
-    }
     const Term *role = term_arg(item, SLOT_role);
     int64_t n = term_arg(item, SLOT_num)->number;
     int owner = role ? role_fixed(l, role->text) : l->facts->players + 1;
@@ -104,9 +99,8 @@ void lower_dice_container(Lower *l, int from)
 static int most_faces(const struct Dice *d)
 {
     int most = 0;
-    for (int k = 0; k < d->n; k++) {
+    for (int k = 0; k < d->n; k++)
         most = d->faces[k] > most ? d->faces[k] : most;
-    }
     return most;
 }
 
@@ -114,11 +108,9 @@ static void faces_table(Lower *l, struct Dice *d)
 {
     const int most = most_faces(d);
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, d->n * most);
-    for (int k = 0; k < d->n; k++) {
-        for (int i = 0; i < d->faces[k]; i++) {
+    for (int k = 0; k < d->n; k++)
+        for (int i = 0; i < d->faces[k]; i++)
             value[k * most + i] = (int32_t)face_number(d, k, i);
-        }
-    }
     const IrDim dims[2] = {lw_dim(d->n), lw_dim(most)};
     d->table = lw_int_table(l, "faces", d->lo, d->hi, -1, 2, dims, value);
 }
@@ -126,17 +118,15 @@ static void faces_table(Lower *l, struct Dice *d)
 void lower_dice_fields(Lower *l)
 {
     struct Dice *d = l->sym->dice;
-    if (!d) {
+    if (!d)
         return;
-    }
     faces_table(l, d);
     IrDim dice = lw_dim(d->n);
     d->die = ir_field_add(l->game, "die", ir_int(d->lo, d->hi), &dice);
     d->shown = ir_field_add(l->game, "shown", ir_int(d->lo, d->hi), &dice);
     d->face = ir_field_add(l->game, "face", ir_int(0, most_faces(d) - 1), &dice);
-    for (int k = 0; k < d->n; k++) {
+    for (int k = 0; k < d->n; k++)
         l->game->field.at[d->die].init[k] = l->game->field.at[d->shown].init[k] = face_number(d, k, 0);
-    }
     d->equal = ir_field_add(l->game, "equal_dice", ir_bit(), NULL);
     d->starting = ir_field_add(l->game, "starting", ir_bit(), NULL);
     l->game->field.at[d->starting].init[0] = 1;
@@ -174,9 +164,8 @@ static Ir *sum_of_faces(Lower *l, bool shown)
     Ir *sum = lw_int(l, 0);
     for (int k = 0; k < l->sym->dice->n; k++) {
         Ir *face = shown ? lower_trait(l, TRAIT_STATE, lw_int(l, l->sym->dice->from + k)) : die_at(l, l->sym->dice->face, k);
-        if (shown) { /* a state may be larger than there are faces, as far as its field goes */
+        if (shown) /* a state may be larger than there are faces, as far as its field goes */
             face = ir_op2(l->game, IR_OP_MIN, face, lw_int(l, l->sym->dice->faces[k] - 1));
-        }
         sum = ir_op2(l->game, IR_OP_ADD, sum, number_on(l, k, face));
     }
     return sum;
@@ -190,9 +179,8 @@ static void dice_data(Lower *l)
     VEC(int32_t) all = {0};
     for (int k = 0; k < d->n; k++) {
         vec_push(l->arena, &all, d->faces[k]);
-        for (int i = 0; i < d->faces[k]; i++) {
+        for (int i = 0; i < d->faces[k]; i++)
             vec_push(l->arena, &all, (int32_t)face_number(d, k, i));
-        }
     }
     ir_data_add(l->game, "dice", all.n, all.at);
 }
@@ -200,9 +188,8 @@ static void dice_data(Lower *l)
 void lower_dice_views(Lower *l)
 {
     struct Dice *d = l->sym->dice;
-    if (!d) {
+    if (!d)
         return;
-    }
     dice_data(l);
     Ir *i = die_view(l, "dice");
     lw_view_end(l, lw_at(l, d->shown, i));
@@ -236,9 +223,8 @@ static Ir *count_pips(Lower *l, const Term *t)
     int64_t who = l->facts->players + 1;
     if (role || of) {
         Ir *player = lower_fold_int(l, role ? lower_role(l, role) : lower_int(l, of));
-        if (!lower_is_const(player, &who)) {
+        if (!lower_is_const(player, &who))
             return lower_unsupported_int(l, t, "the dice of somebody");
-        }
     }
     return who == l->sym->dice->owner ? sum_of_faces(l, false) : lw_int(l, 0);
 }
@@ -277,9 +263,8 @@ Ir *lower_bool_all_dice_equal(Lower *l, const Term *t)
 /* Is any die the value, or all of them 0? */
 static Ir *dice_are(Lower *l, const Term *t, bool any)
 {
-    if (!l->sym->dice) {
+    if (!l->sym->dice)
         return without_dice(l, t);
-    }
     Ir *all = lw_int(l, !any), *value = any ? lower_int(l, term_arg(t, SLOT_value)) : lw_int(l, 0);
     for (int k = 0; k < l->sym->dice->n; k++) {
         Ir *is = ir_op2(l->game, IR_OP_EQ, die_at(l, l->sym->dice->die, k), lw_copy(l, value));
@@ -303,9 +288,8 @@ const Term *lower_throw_then(const Term *t)
 /* Does it throw the dice, perhaps under conditions, and nothing else? */
 static bool only_throws(const Term *t)
 {
-    if (!t || term_arg(t, SLOT_then)) {
+    if (!t || term_arg(t, SLOT_then))
         return false;
-    }
     return t->id == LUD_roll || (t->id == LUD_if_moves && only_throws(term_arg(t, SLOT_yes)) &&
                                  (!term_arg(t, SLOT_no) || only_throws(term_arg(t, SLOT_no))));
 }
@@ -313,9 +297,8 @@ static bool only_throws(const Term *t)
 bool lower_throws(const Term *t)
 {
     const Term *prior = t && t->id == LUD_do ? term_arg(t, SLOT_prior) : NULL;
-    if (prior && lower_throw_then(t)) {
+    if (prior && lower_throw_then(t))
         return true;
-    }
     return prior && (prior->id == LUD_roll || prior->id == LUD_if_moves) && only_throws(prior) && term_arg(t, SLOT_next);
 }
 
@@ -354,9 +337,8 @@ static void throw_where(Lower *l, const Term *t, Ir **block)
     Ir *yes = ir_block(l->game), *no = ir_block(l->game);
     Ir *cond = lower_bool(l, term_arg(t, SLOT_cond));
     throw_where(l, term_arg(t, SLOT_yes), &yes);
-    if (term_arg(t, SLOT_no)) {
+    if (term_arg(t, SLOT_no))
         throw_where(l, term_arg(t, SLOT_no), &no);
-    }
     ir_append(l->game, block, ir_if(l->game, cond, yes, term_arg(t, SLOT_no) ? no : NULL));
 }
 
@@ -365,18 +347,16 @@ static void throw_before(Lower *l, const Term *moves, Ir **block)
 {
     if (lower_throws(moves)) {
         throw_where(l, term_arg(moves, SLOT_prior), block);
-        if (lower_reads(term_arg(moves, SLOT_next), LUD_roll)) {
+        if (lower_reads(term_arg(moves, SLOT_next), LUD_roll))
             lower_unsupported(l, moves, "(roll) within moves that follow another");
-        }
         return;
     }
     if (moves->id == LUD_if_moves && lower_reads(moves, LUD_roll)) {
         Ir *yes = ir_block(l->game), *no = ir_block(l->game);
         Ir *cond = lower_bool(l, term_arg(moves, SLOT_cond));
         throw_before(l, term_arg(moves, SLOT_yes), &yes);
-        if (term_arg(moves, SLOT_no)) {
+        if (term_arg(moves, SLOT_no))
             throw_before(l, term_arg(moves, SLOT_no), &no);
-        }
         ir_append(l->game, block, ir_if(l->game, cond, yes, no));
         return;
     }
@@ -385,9 +365,8 @@ static void throw_before(Lower *l, const Term *moves, Ir **block)
         throw_before(l, term_arg(moves, SLOT_prior), block);
         return;
     }
-    if (lower_reads(moves, LUD_roll)) {
+    if (lower_reads(moves, LUD_roll))
         lower_unsupported(l, moves, "(roll) elsewhere than before all moves");
-    }
 }
 
 static Ir *throw_of_phase(Lower *l, size_t phase)
@@ -395,12 +374,10 @@ static Ir *throw_of_phase(Lower *l, size_t phase)
     const Term *own = l->sym->phase.at[phase].term, *rules = term_arg(l->root, SLOT_rules);
     const Term *play = own ? term_arg(own, SLOT_play) : NULL;
     Ir *thrown = ir_block(l->game);
-    if (!play) {
+    if (!play)
         play = term_arg(rules, SLOT_play);
-    }
-    if (play) {
+    if (play)
         throw_before(l, term_arg(play, SLOT_moves), &thrown);
-    }
     return thrown;
 }
 
@@ -409,9 +386,8 @@ void lower_chance(Lower *l)
     IrFn *proc = ir_fn_add(l->game, IR_PROC, "chance", (IrType){.kind = IR_VOID});
     struct Dice *d = l->sym->dice;
     proc->body = ir_block(l->game);
-    if (!d) {
+    if (!d)
         return;
-    }
     l->fn = proc;
     for (int k = 0; k < d->n; k++) { /* of the move just played */
         int place = l->facts->stacks ? (d->from + k) * STACK : d->from + k;
@@ -438,12 +414,10 @@ void lower_not_thrown(Rule *r)
 {
     Lower *l = r->l;
     struct Dice *d = l->sym->dice;
-    if (!d || !d->filtered) {
+    if (!d || !d->filtered)
         return;
-    }
-    if (lower_reads(l->root, LUD_no_moves)) { /* the reference throws again to find out */
+    if (lower_reads(l->root, LUD_no_moves)) /* the reference throws again to find out */
         lower_unsupported(l, l->root, "(no Moves ..) where the moves of a throw may all be illegal");
-    }
     for (int k = 0; k < d->n; k++) {
         Ir *lay = lower_trait(l, TRAIT_STATE, lw_int(l, d->from + k));
         put_die(l, &r->rule->effect, d->face, k, ir_op2(l->game, IR_OP_MIN, lay, lw_int(l, d->faces[k] - 1)));
@@ -464,14 +438,12 @@ static void gen_with_dice(Lower *l, const Term *t, unsigned dice, Ir *pips, Ir *
     Ir *holds = cond ? lower_bool(&in, cond) : NULL, *moves = ir_block(l->game);
     vec_push(l->arena, &in.use_dice, use);
     gen_moves(&in, term_arg(t, SLOT_moves), &moves);
-    if (if_used) {
+    if (if_used)
         holds = holds ? ir_op2(l->game, IR_OP_AND, if_used, holds) : if_used;
-    }
-    if (holds) {
+    if (holds)
         ir_append(l->game, block, ir_if(l->game, holds, moves, NULL));
-    } else {
+    else
         lw_append_all(l, block, moves);
-    }
 }
 
 /* The sum of the dice, none of which is used yet. */
@@ -479,9 +451,8 @@ static void gen_combined(Lower *l, const Term *t, unsigned dice, Ir **block)
 {
     Ir *sum = NULL, *unused = NULL;
     for (int k = 0; k < l->sym->dice->n; k++) {
-        if (!(dice >> k & 1)) {
+        if (!(dice >> k & 1))
             continue;
-        }
         Ir *die = die_at(l, l->sym->dice->die, k);
         Ir *left = ir_op2(l->game, IR_OP_NE, lw_copy(l, die), lw_int(l, 0));
         sum = sum ? ir_op2(l->game, IR_OP_ADD, sum, die) : die;
@@ -499,22 +470,18 @@ void gen_for_each_die(Lower *l, const Term *t, Ir **block)
         lower_unsupported(l, t, "this form of (forEach Die ..)");
         return;
     }
-    if (doubled && lower_is_const(lower_bool(l, doubled), &never) && !never) {
+    if (doubled && lower_is_const(lower_bool(l, doubled), &never) && !never)
         doubled = NULL;
-    }
-    for (int k = 0; k < l->sym->dice->n; k++) {
+    for (int k = 0; k < l->sym->dice->n; k++)
         gen_with_dice(l, t, 1u << k, die_at(l, l->sym->dice->die, k), NULL, doubled, block);
-    }
-    if (!together) {
+    if (!together)
         return;
-    }
     if (l->sym->dice->n == 2) {
         gen_combined(l, t, 3, block);
     } else if (l->sym->dice->n == 3) {
         static const unsigned sums[] = {7, 3, 5, 6};
-        for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
+        for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
             gen_combined(l, t, sums[i], block);
-        }
     }
 }
 
@@ -539,9 +506,8 @@ static void play_twice(Rule *r, const UseDice *use)
 {
     Lower *l = r->l;
     const int temp = lower_variable(l, NULL);
-    if (temp < 0) {
+    if (temp < 0)
         return;
-    }
     Ir *kept = rule_let(r, "kept", lw_get(l, temp)), *again = ir_block(l->game), *rest = ir_block(l->game);
     Ir *is_kept = ir_op2(l->game, IR_OP_NE, lw_copy(l, kept), lw_int(l, -1));
     lay_all(l, kept, &again);
@@ -562,13 +528,10 @@ void dice_use(Rule *r)
     Lower *l = r->l;
     for (size_t i = 0; i < l->use_dice.n; i++) {
         const UseDice *use = &l->use_dice.at[i];
-        for (int k = 0; k < l->sym->dice->n; k++) {
-            if (use->dice >> k & 1) {
+        for (int k = 0; k < l->sym->dice->n; k++)
+            if (use->dice >> k & 1)
                 put_die(l, &r->rule->effect, l->sym->dice->die, k, lw_int(l, 0));
-            }
-        }
-        if (!use->combined) {
+        if (!use->combined)
             play_twice(r, use);
-        }
     }
 }

@@ -16,11 +16,9 @@ static const int data_bit[HIDDEN_DATA] = {1, 2, 4, 8, 16, 32, 64};
 
 static int data_of(const Term *t)
 {
-    for (int d = 1; t && d < HIDDEN_DATA; d++) {
-        if (term_is_enum(t, data_name[d])) {
+    for (int d = 1; t && d < HIDDEN_DATA; d++)
+        if (term_is_enum(t, data_name[d]))
             return d;
-        }
-    }
     return 0;
 }
 
@@ -40,9 +38,8 @@ static TermWay find_data(const Term *t, void *used)
         return TERM_INTO;
     bool sets = t->id == LUD_set_hidden || t->id == LUD_start_set_hidden;
     const Term *many = sets ? term_arg(t, SLOT_dataTypes) : NULL;
-    for (uint32_t i = 0; many && i < many->n; i++) {
+    for (uint32_t i = 0; many && i < many->n; i++)
         *data |= 1u << data_of(many->slot[i]);
-    }
     *data |= many ? 0 : 1u << data_of(term_arg(t, SLOT_dataType));
     return TERM_INTO;
 }
@@ -66,12 +63,10 @@ void lower_hidden_state(Lower *l)
 {
     unsigned used = 0;
     term_walk(l->root, find_data, &used);
-    if (used == 0) {
+    if (used == 0)
         return;
-    }
-    if (l->facts->stacks || lower_reads(l->root, LUD_sow)) {
+    if (l->facts->stacks || lower_reads(l->root, LUD_sow))
         lower_unsupported(l, l->root, "what is hidden, in a game of stacks or sowing");
-    }
     l->sym->hidden = ARENA_ARRAY(l->arena, int, HIDDEN_DATA * (l->facts->players + 1));
     int32_t *from = ARENA_ARRAY(l->arena, int32_t, l->facts->players);
     for (int p = 1; p <= l->facts->players; p++)
@@ -109,17 +104,15 @@ void lower_hidden_views(Lower *l)
 
 void lower_hidden_goes(Lower *l, Ir **block, const Ir *from, const Ir *to)
 {
-    if (!l->sym->hidden) {
+    if (!l->sym->hidden)
         return;
-    }
     Ir *empty = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->sites->what, lw_copy(l, from)), lw_int(l, 0));
     Ir *start = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, from));
     start = lw_let(l, block, "left", ir_op3(l->game, IR_OP_SELECT, empty, start, ir_k0(l->game, IR_OP_NONE, l->sym->space_site)));
     Ir *end = lw_let(l, block, "end", ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, to)));
     for (int i = 0; i < HIDDEN_DATA * (l->facts->players + 1); i++) {
-        if (l->sym->hidden[i] < 0) {
+        if (l->sym->hidden[i] < 0)
             continue;
-        }
         Ir *set = lw_get(l, l->sym->hidden[i]), *was = ir_op2(l->game, IR_OP_HAS, lw_copy(l, from), lw_copy(l, set));
         Ir *with = ir_op2(l->game, IR_OP_MOR, lw_copy(l, set), lw_copy(l, end));
         Ir *without = ir_op2(l->game, IR_OP_MDIFF, set, lw_copy(l, end));
@@ -160,18 +153,16 @@ static Ir *one_player(Lower *l, const Term *t)
 
 Ir *lower_bool_is_hidden(Lower *l, const Term *t)
 {
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, 0);
-    }
     return ir_op2(l->game, IR_OP_HAS, lower_int(l, term_arg(t, SLOT_at)), hidden_from(l, t, one_player(l, t)));
 }
 
 /* Of the board. */
 Ir *lower_region_sites_hidden(Lower *l, const Term *t)
 {
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
-    }
     return ir_op2(l->game, IR_OP_MAND, hidden_from(l, t, one_player(l, t)), lw_board(l));
 }
 
@@ -182,9 +173,8 @@ static unsigned data_meant(const Term *t)
 {
     const Term *many = term_arg(t, SLOT_dataTypes);
     unsigned meant = many ? 0 : 1u << data_of(term_arg(t, SLOT_dataType));
-    for (uint32_t i = 0; many && i < many->n; i++) {
+    for (uint32_t i = 0; many && i < many->n; i++)
         meant |= 1u << data_of(many->slot[i]);
-    }
     return meant;
 }
 
@@ -203,9 +193,8 @@ static Ir *sites_meant(Lower *l, const Term *t)
 
 void effect_set_hidden(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return;
-    }
     const Term *value = term_arg(t, SLOT_value);
     Ir *sites = lw_let(l, lets, "sites", sites_meant(l, t));
     Ir *hide = lw_let(l, lets, "hide", value ? lower_fold_int(l, lower_bool(l, value)) : lw_int(l, 1));
@@ -214,9 +203,8 @@ void effect_set_hidden(Lower *l, const Term *t, Ir **lets, Ir **writes)
     for (int p = 1; p <= l->facts->players; p++) {
         Ir *change = ir_block(l->game);
         for (int d = 0; d < HIDDEN_DATA; d++) {
-            if (!(meant >> d & 1)) {
+            if (!(meant >> d & 1))
                 continue;
-            }
             int field = field_of(l, d, p);
             Ir *more = ir_op2(l->game, IR_OP_MOR, lw_get(l, field), lw_copy(l, sites));
             Ir *less = ir_op2(l->game, IR_OP_MDIFF, lw_get(l, field), lw_copy(l, sites));
@@ -240,9 +228,8 @@ void lower_begin_hidden(Lower *l, const Term *t, Ir **block)
     for (int i = 0; i < HIDDEN_DATA * (l->facts->players + 1); i++) {
         const int p = i % (l->facts->players + 1), d = i / (l->facts->players + 1);
         if (l->sym->hidden[i] < 0 || !(meant >> d & 1) ||
-            !lower_start_int(l, ir_op2(l->game, IR_OP_HAS, lw_int(l, p), players_meant(l, t)), &he) || !he) {
+            !lower_start_int(l, ir_op2(l->game, IR_OP_HAS, lw_int(l, p), players_meant(l, t)), &he) || !he)
             continue;
-        }
         Ir *now = ir_op2(l->game, hide ? IR_OP_MOR : IR_OP_MDIFF, lw_get(l, l->sym->hidden[i]), lw_copy(l, sites));
         ir_append(l->game, block, ir_put(l->game, l->sym->hidden[i], NULL, now));
     }
@@ -254,26 +241,23 @@ void lower_start_hidden(Lower *l, const Term *t)
     const Term *value = term_arg(t, SLOT_value), *at = term_arg(t, SLOT_at);
     int64_t hide = 1, site = -1;
     uint64_t *sites = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return;
-    }
     if ((value && !lower_start_int(l, lower_bool(l, value), &hide)) ||
         !(at ? lower_start_int(l, lower_int(l, at), &site) : lower_start_mask(l, lower_region(l, term_arg(t, SLOT_region)), sites)) ||
         site >= lw_dim_site(l).size) {
         lower_unsupported(l, t, "a start rule that is not known before the game");
         return;
     }
-    if (at && site >= 0) {
+    if (at && site >= 0)
         ir_mask_set(sites, (int)site);
-    }
     const unsigned meant = data_meant(t);
     for (int i = 0; i < HIDDEN_DATA * (l->facts->players + 1); i++) {
         const int p = i % (l->facts->players + 1), d = i / (l->facts->players + 1);
         int64_t he = 0;
         if (l->sym->hidden[i] < 0 || !(meant >> d & 1) ||
-            !lower_start_int(l, ir_op2(l->game, IR_OP_HAS, lw_int(l, p), players_meant(l, t)), &he) || !he) {
+            !lower_start_int(l, ir_op2(l->game, IR_OP_HAS, lw_int(l, p), players_meant(l, t)), &he) || !he)
             continue;
-        }
         for (int s = 0; s < lw_dim_site(l).size; s++) {
             uint64_t *word = l->game->field.at[l->sym->hidden[i]].word;
             if (ir_mask_has(sites, s)) {

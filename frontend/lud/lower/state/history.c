@@ -21,12 +21,10 @@ static void find_type(Lower *l, const Term *t)
     const Term *type = term_arg(t, SLOT_repetition);
     bool in_turn = term_is_enum(type, "PositionalInTurn");
     Repetition kind = in_turn ? REPEAT_IN_TURN : REPEAT_IN_GAME;
-    if (type && !in_turn && !term_is_enum(type, "Positional")) {
+    if (type && !in_turn && !term_is_enum(type, "Positional"))
         lower_unsupported(l, t, "repetition of a situation");
-    }
-    if (l->facts->repetition != REPEAT_NONE && l->facts->repetition != kind) {
+    if (l->facts->repetition != REPEAT_NONE && l->facts->repetition != kind)
         lower_unsupported(l, t, "repetition both in the game and in a turn");
-    }
     l->facts->repetition = kind;
 }
 
@@ -55,12 +53,10 @@ static int cycle_length(const Lower *l)
 void lower_history_state(Lower *l)
 {
     term_walk(l->root, find_history, l);
-    if (l->facts->repetition == REPEAT_NONE && !l->facts->has_cycle && !l->facts->has_stored) {
+    if (l->facts->repetition == REPEAT_NONE && !l->facts->has_cycle && !l->facts->has_stored)
         return;
-    }
-    if (l->facts->repetition != REPEAT_NONE && l->facts->has_cycle) {
+    if (l->facts->repetition != REPEAT_NONE && l->facts->has_cycle)
         lower_unsupported(l, l->root, "(is Cycle) beside a rule of repetition");
-    }
     Fields *f = l->field;
     l->sym->space_hash = ir_space_add(l->game, "hash", 64);
     if (l->facts->repetition != REPEAT_NONE) {
@@ -86,9 +82,8 @@ enum { MOST_BITS = 60 }; /* of a word that is mixed in */
 static int numbers_a_word(int64_t values, int *bits)
 {
     *bits = 1;
-    while (values > (int64_t)1 << *bits) {
+    while (values > (int64_t)1 << *bits)
         ++*bits;
-    }
     return *bits < MOST_BITS ? MOST_BITS / *bits : 1;
 }
 
@@ -101,9 +96,8 @@ static void mix_word(Lower *l, Ir **block, int hash, int field, Ir *at, int n)
     numbers_a_word(type.hi - type.lo + 1, &bits);
     for (int j = 0; j < n; j++) {
         Ir *number = lw_at(l, field, lower_fold_int(l, ir_op2(l->game, IR_OP_ADD, lw_copy(l, at), lw_int(l, j))));
-        if (n > 1 && type.lo) {
+        if (n > 1 && type.lo)
             number = ir_op2(l->game, IR_OP_SUB, number, lw_int(l, type.lo));
-        }
         if (j > 0) {
             Ir *place = ir_op2(l->game, IR_OP_MUL, number, lw_int(l, (int64_t)1 << (bits * j)));
             number = ir_op2(l->game, IR_OP_ADD, word, place);
@@ -125,9 +119,8 @@ static void mix_field(Lower *l, IrFn *fn, int hash, int field)
         mix_word(l, &bounds[2], hash, field, ir_op2(l->game, IR_OP_MUL, lw_local(l, i), lw_int(l, step)), step);
         ir_append(l->game, &fn->body, ir_node(l->game, fn, IR_OP_RANGE, i, 3, bounds));
     }
-    if (size % step) {
+    if (size % step)
         mix_word(l, &fn->body, hash, field, lw_int(l, (int64_t)words * step), size % step);
-    }
 }
 
 /* Few kinds of pieces are sets, as the layout has them; many are gone through. */
@@ -153,31 +146,24 @@ static void make_position(Lower *l)
     int hash = lw_new_local(&in, "hash", ir_mask(l->sym->space_hash));
     ir_append(l->game, &fn->body, ir_k1(l->game, IR_OP_VAR, hash, ir_k0(l->game, IR_OP_NONE, l->sym->space_hash)));
     mix_pieces(&in, fn, hash);
-    if (l->facts->has_who) {
+    if (l->facts->has_who)
         mix_field(&in, fn, hash, l->field->who);
-    }
-    if (l->facts->has_count) {
+    if (l->facts->has_count)
         mix_field(&in, fn, hash, l->sites->count);
-    }
-    for (int trait = 0; trait < TRAITS; trait++) {
-        if (l->facts->has_trait[trait]) {
+    for (int trait = 0; trait < TRAITS; trait++)
+        if (l->facts->has_trait[trait])
             mix_field(&in, fn, hash, l->sites->trait[trait]);
-        }
-    }
-    if (l->facts->has_swap) {
+    if (l->facts->has_swap)
         mix_field(&in, fn, hash, l->field->order);
-    }
-    if (l->field->team >= 0) {
+    if (l->field->team >= 0)
         mix_field(&in, fn, hash, l->field->team);
-    }
     const int nameless = lower_variable(&in, NULL);
     if (nameless >= 0) {
         Ir *mixed = ir_op2(l->game, IR_OP_HASHMIX, lw_local(&in, hash), lw_get(&in, nameless));
         ir_append(l->game, &fn->body, ir_k1(l->game, IR_OP_SET, hash, mixed));
     }
-    if (l->sym->hidden) {
+    if (l->sym->hidden)
         lower_unsupported(&in, l->root, "repetition where something is hidden");
-    }
     ir_append(l->game, &fn->body, ir_op1(l->game, IR_OP_RET, lw_local(&in, hash)));
 }
 
@@ -215,18 +201,16 @@ static void record_start(Lower *l)
             lower_unsupported(l, l->root, "repetition where the start is drawn");
             return;
         }
-        if (in) {
+        if (in)
             ir_mask_set(word, b);
-        }
     }
     l->game->field.at[l->field->recorded].init[0] = 1;
 }
 
 void lower_history(Lower *l)
 {
-    if (l->facts->repetition == REPEAT_NONE && !l->facts->has_cycle && !l->facts->has_stored) {
+    if (l->facts->repetition == REPEAT_NONE && !l->facts->has_cycle && !l->facts->has_stored)
         return;
-    }
     make_position(l);
     if (l->facts->repetition != REPEAT_NONE) {
         make_seen(l);

@@ -19,11 +19,9 @@ static bool same_name(const char *a, const Term *b)
 
 static Memory *memory_of(Lower *l, MemoryKind kind, const Term *name)
 {
-    for (size_t i = 0; i < l->sym->memory.n; i++) {
-        if (l->sym->memory.at[i].kind == kind && same_name(l->sym->memory.at[i].name, name)) {
+    for (size_t i = 0; i < l->sym->memory.n; i++)
+        if (l->sym->memory.at[i].kind == kind && same_name(l->sym->memory.at[i].name, name))
             return &l->sym->memory.at[i];
-        }
-    }
     return NULL;
 }
 
@@ -46,9 +44,8 @@ static const char *mangled(Lower *l, const char *prefix, const char *name)
 
 static IrType with_unset(Lower *l, IrType type)
 {
-    if (type.lo > type.hi) {
+    if (type.lo > type.hi)
         return ir_int(-1, -1);
-    }
     bool sites = type.space == l->sym->space_site && type.lo >= -2 && type.hi < lw_dim_site(l).size;
     type.space = sites ? l->sym->space_site : IR_NOSPACE;
     type.lo = type.lo > -1 ? -1 : type.lo;
@@ -58,9 +55,8 @@ static IrType with_unset(Lower *l, IrType type)
 
 static void add_variable(Lower *l, const Term *name)
 {
-    if (memory_of(l, MEMORY_VAR, name)) {
+    if (memory_of(l, MEMORY_VAR, name))
         return;
-    }
     Memory m = {.kind = MEMORY_VAR, .name = name ? name->text : NULL};
     IrType type = lower_written(l, LUD_set_var, name);
     if (!name && l->sym->dice) { /* (forEach Die .. replayDouble:) keeps a number thrown in it */
@@ -77,9 +73,8 @@ static void add_variable(Lower *l, const Term *name)
 static int number_space(Lower *l, const Term *t, IrType type, const char *name)
 {
     int sites = lw_dim_site(l).size;
-    if (type.hi < sites) {
+    if (type.hi < sites)
         return l->sym->space_site;
-    }
     if (type.hi >= NUMBERS) {
         lower_unsupported(l, t, "a list of numbers that may be large");
         return l->sym->space_site;
@@ -101,9 +96,8 @@ static bool keeps_doubles(const Term *t, const void *data)
 static void add_list(Lower *l, const Term *t)
 {
     const Term *name = term_arg(t, SLOT_name);
-    if (memory_of(l, MEMORY_LIST, name)) {
+    if (memory_of(l, MEMORY_LIST, name))
         return;
-    }
     Memory m = {.kind = MEMORY_LIST, .name = name ? name->text : NULL, .unique = !term_any(l->root, keeps_doubles, name)};
     IrType a = lower_written(l, LUD_remember_value, name), b = lower_written(l, LUD_start_remember_value, name);
     IrType type = b.lo > b.hi || (a.lo <= a.hi && a.hi > b.hi) ? a : b;
@@ -128,21 +122,17 @@ static void add_pending(Lower *l, const Term *t)
 
 static void add_memory(Lower *l, const Term *t)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY))
         return;
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
+    for (uint32_t i = 0; i < t->n; i++)
         add_memory(l, t->slot[i]);
-    }
-    if (t->kind != TERM_LUDEME) {
+    if (t->kind != TERM_LUDEME)
         return;
-    }
     switch (t->id) {
     case LUD_var: case LUD_set_var: add_variable(l, term_arg(t, SLOT_name)); break;
     case LUD_for_each_die:
-        if (term_arg(t, SLOT_replayDouble)) {
+        if (term_arg(t, SLOT_replayDouble))
             add_variable(l, NULL);
-        }
         break;
     case LUD_values_remembered: case LUD_remember_value: case LUD_start_remember_value: case LUD_forget_value:
         add_list(l, t);
@@ -151,9 +141,8 @@ static void add_memory(Lower *l, const Term *t)
         add_pending(l, t);
         break;
     case LUD_is_visited:
-        if (l->field->visited < 0) {
+        if (l->field->visited < 0)
             l->field->visited = ir_field_add(l->game, "visited", ir_mask(l->sym->space_site), NULL);
-        }
         break;
     default: break;
     }
@@ -177,9 +166,8 @@ Ir *lower_remembered(Lower *l, const Term *t, int *times)
 {
     const Memory *m = memory_of(l, MEMORY_LIST, term_arg(t, SLOT_name));
     *times = m->unique ? -1 : m->field;
-    if (m->unique) {
+    if (m->unique)
         return lw_get(l, m->field);
-    }
     return ir_op1(l->game, IR_OP_MNOT, ir_k1(l->game, IR_OP_WHERE, m->field, lw_int(l, 0)));
 }
 
@@ -223,9 +211,8 @@ Ir *lower_bool_is_visited(Lower *l, const Term *t)
 Ir *lower_region_sites_pending(Lower *l, const Term *t)
 {
     Ir *sites = lower_pending(l);
-    if (sites->type.space != l->sym->space_site) {
+    if (sites->type.space != l->sym->space_site)
         return lower_unsupported_mask(l, t, "pending numbers that need not be sites");
-    }
     return lower_default_type(l, t) ? sites : ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
 }
 
@@ -283,9 +270,8 @@ static void change_list(Lower *l, const Memory *m, Ir *value, bool add, Ir **wri
         ir_append(l->game, writes, ir_if(l->game, known, done, NULL));
         return;
     }
-    for (int i = 0; i < done->n; i++) {
+    for (int i = 0; i < done->n; i++)
         ir_append(l->game, writes, done->a[i]);
-    }
 }
 
 void effect_remember_value(Lower *l, const Term *t, Ir **lets, Ir **writes)
@@ -294,17 +280,15 @@ void effect_remember_value(Lower *l, const Term *t, Ir **lets, Ir **writes)
     const Term *unique = term_arg(t, SLOT_unique);
     int64_t once = 0;
     Ir *value = value_of(l, t, lets, SLOT_value, 0);
-    if (unique && !lower_is_const(lower_bool(l, unique), &once)) {
+    if (unique && !lower_is_const(lower_bool(l, unique), &once))
         lower_unsupported(l, unique, "unique: that changes");
-    }
     if (!once || m->unique) {
         change_list(l, m, value, true, writes);
         return;
     }
     Ir *new = ir_op2(l->game, IR_OP_EQ, lw_at(l, m->field, lw_copy(l, value)), lw_int(l, 0));
-    if (value->type.lo < 0) {
+    if (value->type.lo < 0)
         new = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_GE, lw_copy(l, value), lw_int(l, 0)), new);
-    }
     Ir *done = ir_block(l->game);
     new = lw_let(l, lets, "new", new);
     change_list(l, m, value, true, &done);
@@ -316,15 +300,13 @@ Ir *lower_remembers(Lower *l, const Term *t)
     const Memory *m = memory_of(l, MEMORY_LIST, term_arg(t, SLOT_name));
     Ir *value = lower_int(l, term_arg(t, SLOT_value));
     int size = l->game->space.at[m->space].size;
-    if (value->type.hi >= size) {
+    if (value->type.hi >= size)
         return NULL;
-    }
     Ir *there = m->unique ? lw_has(l, lw_copy(l, value), lw_get(l, m->field))
                           : ir_op2(l->game, IR_OP_NE, lw_at(l, m->field, lw_copy(l, value)), lw_int(l, 0));
     Ir *new = ir_op1(l->game, IR_OP_NOT, there);
-    if (value->type.lo >= 0) {
+    if (value->type.lo >= 0)
         return new;
-    }
     Ir *number = ir_op2(l->game, IR_OP_GE, value, lw_int(l, 0));
     return ir_op2(l->game, IR_OP_AND, number, new);
 }
@@ -351,9 +333,8 @@ void effect_forget_value_all(Lower *l, const Term *t, Ir **lets, Ir **writes)
     const Term *name = term_arg(t, SLOT_name);
     for (size_t i = 0; i < l->sym->memory.n; i++) {
         const Memory *m = &l->sym->memory.at[i];
-        if (m->kind != MEMORY_LIST || (name && !same_name(m->name, name))) {
+        if (m->kind != MEMORY_LIST || (name && !same_name(m->name, name)))
             continue;
-        }
         if (m->unique) {
             lw_set_field(l, writes, m->field, ir_k0(l->game, IR_OP_NONE, m->space));
             continue;
@@ -414,14 +395,12 @@ void lower_start_remember(Lower *l, const Term *t)
     }
     for (int x = 0; x < (value ? 1 : sites); x++) {
         int64_t one = value ? number : x;
-        if ((!value && !ir_mask_has(word, x)) || one < 0) {
+        if ((!value && !ir_mask_has(word, x)) || one < 0)
             continue;
-        }
-        if (m->unique) {
+        if (m->unique)
             ir_mask_set(field->word, (int)one);
-        } else if (!once || field->init[one] == 0) {
+        else if (!once || field->init[one] == 0)
             field->init[one]++;
-        }
         l->facts->setup_moves++;
     }
 }
@@ -454,10 +433,8 @@ void lower_memory_views(Lower *l)
             lw_view_end(l, lw_get(l, m->field));
         }
     }
-    if (l->field->pending >= 0) {
+    if (l->field->pending >= 0)
         view_list(l, "pending", l->field->pending);
-    }
-    if (l->field->visited >= 0) {
+    if (l->field->visited >= 0)
         view_list(l, "visited", l->field->visited);
-    }
 }

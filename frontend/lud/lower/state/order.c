@@ -13,12 +13,10 @@
 
 void order_start(Lower *l, int64_t site)
 {
-    if (l->sites->type != l->board->use) { /* only the board's own are found */
+    if (l->sites->type != l->board->use) /* only the board's own are found */
         return;
-    }
-    if (!l->sym->placed) {
+    if (!l->sym->placed)
         l->sym->placed = ARENA_ARRAY(l->arena, int, lw_dim_site(l).size);
-    }
     l->sym->placed[site] = ++l->sym->placings;
 }
 
@@ -26,11 +24,9 @@ void order_start(Lower *l, int64_t site)
 
 bool order_known(const Lower *l, int piece)
 {
-    for (size_t i = 0; i < l->sym->orders.n; i++) {
-        if (l->sym->orders.at[i].piece == piece) {
+    for (size_t i = 0; i < l->sym->orders.n; i++)
+        if (l->sym->orders.at[i].piece == piece)
             return true;
-        }
-    }
     return false;
 }
 
@@ -38,22 +34,18 @@ static void follow(Lower *l, int piece)
 {
     int n = 0, sites = lw_dim_site(l).size;
     IrDim dim = lw_dim_site(l);
-    if (order_known(l, piece)) {
+    if (order_known(l, piece))
         return;
-    }
     Order new = {.piece = piece};
     const char *name = l->sym->component.at[piece].name;
     new.rank = ir_field_add(l->game, arena_printf(l->arena, "rank_%s", name), ir_int(0, sites), &dim);
     const int64_t *what = l->game->field.at[l->sites->what].init;
     for (int last = 0, next = -1; l->sym->placed; last = l->sym->placed[next], next = -1) {
-        for (int s = 0; s < sites; s++) {
-            if (what[s] == piece && l->sym->placed[s] > last && (next < 0 || l->sym->placed[s] < l->sym->placed[next])) {
+        for (int s = 0; s < sites; s++)
+            if (what[s] == piece && l->sym->placed[s] > last && (next < 0 || l->sym->placed[s] < l->sym->placed[next]))
                 next = s;
-            }
-        }
-        if (next < 0) {
+        if (next < 0)
             break;
-        }
         l->game->field.at[new.rank].init[next] = ++n;
     }
     new.number = ir_field_add(l->game, arena_printf(l->arena, "ranks_%s", name), ir_int(0, sites), NULL);
@@ -64,22 +56,18 @@ static void follow(Lower *l, int piece)
 /* Compared with no site, it does not matter which one is found. */
 static bool only_whether(const Term *t, uint32_t slot)
 {
-    if (!term_is(t, LUD_eq_int) && !term_is(t, LUD_ne_int)) {
+    if (!term_is(t, LUD_eq_int) && !term_is(t, LUD_ne_int))
         return false;
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (i != slot && t->slot[i] && t->slot[i]->kind == TERM_INT && t->slot[i]->number == -1) {
+    for (uint32_t i = 0; i < t->n; i++)
+        if (i != slot && t->slot[i] && t->slot[i]->kind == TERM_INT && t->slot[i]->number == -1)
             return true;
-        }
-    }
     return false;
 }
 
 static void find_kinds(Lower *l, const Term *t)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY)) {
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY))
         return;
-    }
     if (term_is(t, LUD_where_name)) {
         const Term *player = term_arg(t, SLOT_player), *name = term_arg(t, SLOT_piece);
         int fixed = player->kind == TERM_ENUM ? role_fixed(l, player->text) : -1;
@@ -87,16 +75,13 @@ static void find_kinds(Lower *l, const Term *t)
             int64_t piece = -1;
             if ((fixed < 0 || fixed == p) &&
                 lower_is_const(lower_piece_of_player(l, name->text, lw_int(l, p)), &piece) && piece > 0 &&
-                !lower_single(l, (int)piece, term_arg(t, SLOT_state) != NULL)) {
+                !lower_single(l, (int)piece, term_arg(t, SLOT_state) != NULL))
                 follow(l, (int)piece);
-            }
         }
     }
-    for (uint32_t i = 0; i < t->n; i++) {
-        if (t->slot[i] && !(term_is(t->slot[i], LUD_where_name) && only_whether(t, i))) {
+    for (uint32_t i = 0; i < t->n; i++)
+        if (t->slot[i] && !(term_is(t->slot[i], LUD_where_name) && only_whether(t, i)))
             find_kinds(l, t->slot[i]);
-        }
-    }
 }
 
 /* Is it that type of site? */
@@ -120,9 +105,8 @@ static bool several_types(const Lower *l)
 
 void lower_order_state(Lower *l)
 {
-    if (l->facts->stacks || l->field->who >= 0) {
+    if (l->facts->stacks || l->field->who >= 0)
         return;
-    }
     find_kinds(l, l->root);
     l->facts->moves_up = l->sym->orders.n > 0 && several_types(l);
 }
@@ -172,9 +156,8 @@ void order_put(Lower *l, Ir **block, const Ir *site, const Ir *piece)
         int64_t kind = -1;
         leaves(l, block, o, site);
         if (lower_is_const(piece, &kind)) {
-            if (kind == o->piece) {
+            if (kind == o->piece)
                 comes(l, block, o, site);
-            }
         } else {
             Ir *his = ir_block(l->game);
             comes(l, &his, o, site);
@@ -186,9 +169,8 @@ void order_put(Lower *l, Ir **block, const Ir *site, const Ir *piece)
 
 void order_unknown(Lower *l)
 {
-    if (l->sym->orders.n > 0) {
+    if (l->sym->orders.n > 0)
         lower_unsupported(l, l->root, "the first of several pieces, where piles of them move");
-    }
 }
 
 /* ---- the first one ------------------------------------------------------------------------------- */

@@ -9,9 +9,8 @@ static int field_of(Lower *l, const Term *t, IrType type)
 {
     for (size_t i = 0; i < l->sym->lot.n; i++) {
         const IrType *known = &l->game->field.at[l->sym->lot.at[i].field].elem;
-        if (l->sym->lot.at[i].term == t && known->kind == type.kind && known->lo <= type.lo && known->hi >= type.hi) {
+        if (l->sym->lot.at[i].term == t && known->kind == type.kind && known->lo <= type.lo && known->hi >= type.hi)
             return l->sym->lot.at[i].field;
-        }
     }
     const char *name = arena_printf(l->arena, "lot_%zu", l->sym->lot.n + 1);
     Lot lot = {.term = t, .field = ir_field_add(l->game, name, lw_field_type(type), NULL)};
@@ -28,11 +27,9 @@ static void open(Lower *l, const Term *t, int field)
 
 static int find_open(const Lower *l, const Term *t)
 {
-    for (size_t i = l->open_lot.n; i-- > 0;) {
-        if (l->open_lot.at[i].term == t) {
+    for (size_t i = l->open_lot.n; i-- > 0;)
+        if (l->open_lot.at[i].term == t)
             return l->open_lot.at[i].field;
-        }
-    }
     return -1;
 }
 
@@ -52,9 +49,8 @@ static void draw_number(Lower *l, const Term *t, Ir **block)
     Ir *outcomes = ir_op2(l->game, IR_OP_SUB, ir_op2(l->game, IR_OP_ADD, lw_copy(l, most), lw_int(l, 1)), lw_copy(l, least));
     outcomes = lower_fold_int(l, outcomes);
     const bool empty = outcomes->type.lo < 1;
-    if (empty) {
+    if (empty)
         outcomes = ir_op2(l->game, IR_OP_MAX, outcomes, lw_int(l, 1));
-    }
     Ir *lot = lw_let(l, block, "lot", ir_op1(l->game, IR_OP_DRAW, outcomes));
     Ir *drawn = ir_op2(l->game, IR_OP_ADD, lot, lw_copy(l, least));
     const int field = field_of(l, t, ir_int(empty && least->type.lo > -1 ? -1 : least->type.lo,
@@ -88,9 +84,8 @@ static void draw_sites(Lower *l, const Term *t, Ir **block)
     Ir *sites = lw_let(l, block, "sites", region ? lower_region(l, region) : lw_empty(l));
     Ir *number = num ? lw_let(l, block, "number", lower_fold_int(l, lower_int(l, num))) : lw_int(l, 1);
     int64_t known;
-    if (!region && l->board->use != SITE_CELL) {
+    if (!region && l->board->use != SITE_CELL)
         lower_unsupported(l, t, "(sites Random) of another type than the board's");
-    }
     ir_append(l->game, block, ir_put(l->game, field, NULL, ir_k0(l->game, IR_OP_NONE, l->sym->space_site)));
     if (lower_is_const(number, &known) && known == 1) {
         draw_site(l, block, sites, field);
@@ -108,27 +103,22 @@ static void draw_sites(Lower *l, const Term *t, Ir **block)
 /* Those that others depend on come first. */
 static void draw_all(Lower *l, const Term *t, bool outermost, Ir **block)
 {
-    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY) || (!outermost && lower_is_effect(t)) || !lower_draws(t)) {
+    if (!t || (t->kind != TERM_LUDEME && t->kind != TERM_ARRAY) || (!outermost && lower_is_effect(t)) || !lower_draws(t))
         return;
-    }
-    for (uint32_t i = 0; i < t->n; i++) {
+    for (uint32_t i = 0; i < t->n; i++)
         draw_all(l, t->slot[i], false, block);
-    }
-    if (term_is(t, LUD_value_random)) {
+    if (term_is(t, LUD_value_random))
         draw_number(l, t, block);
-    } else if (term_is(t, LUD_sites_random)) {
+    else if (term_is(t, LUD_sites_random))
         draw_sites(l, t, block);
-    }
 }
 
 void random_drawn(Lower *l, const Term *t, Ir **block)
 {
-    if (t->kind != TERM_LUDEME || !lower_draws(t)) {
+    if (t->kind != TERM_LUDEME || !lower_draws(t))
         return;
-    }
-    if (l->post.n > 0 || l->successors > 0 || l->memo->longest || l->facts->no_repeat) {
+    if (l->post.n > 0 || l->successors > 0 || l->memo->longest || l->facts->no_repeat)
         lower_unsupported(l, t, "chance in a move that is tried before it is allowed");
-    }
     draw_all(l, t, true, block);
 }
 

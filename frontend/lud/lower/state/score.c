@@ -13,9 +13,8 @@ Ir *lower_int_score(Lower *l, const Term *t)
 /* @score[who] := value, or + value. */
 static Ir *put_score(Lower *l, Ir *who, Ir *value, bool add)
 {
-    if (add) {
+    if (add)
         value = ir_op2(l->game, IR_OP_ADD, lw_at(l, l->field->score, lw_copy(l, who)), value);
-    }
     return ir_put(l->game, l->field->score, who, value);
 }
 
@@ -72,9 +71,8 @@ void effect_add_score_list(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     const Term *players = term_arg(t, SLOT_players), *roles = term_arg(t, SLOT_roles);
     const Term *scores = term_arg(t, SLOT_scores), *who = roles ? roles : players;
-    for (uint32_t i = 0; i < who->n && i < scores->n; i++) {
+    for (uint32_t i = 0; i < who->n && i < scores->n; i++)
         change_score(l, who->slot[i], scores->slot[i], true, lets, writes);
-    }
 }
 
 /* The rank of a player, doubled: as many before him, as many beside him. */
@@ -123,9 +121,8 @@ void lower_start_score(Lower *l, const Term *t)
     const Term *role = term_arg(t, SLOT_role), *value = term_arg(t, SLOT_value);
     int64_t score;
     int only = role && !role_is_all(role) && !term_is_enum(role, "Each") ? role_fixed(l, role->text) : 0;
-    if (term_is_enum(role, "Player") && l->it.player && l->it.player->op == IR_OP_INT) {
+    if (term_is_enum(role, "Player") && l->it.player && l->it.player->op == IR_OP_INT)
         only = (int)l->it.player->k;
-    }
     if (only < 0 || only > l->facts->players || !lower_start_int(l, lower_int(l, value), &score)) {
         lower_unsupported(l, t, "this form of (set Score ..) before the game");
         return;

@@ -68,18 +68,16 @@ static TermWay check_known(const Term *t, void *data)
 bool lower_stack_facts(Lower *l)
 {
     l->facts->stacks = term_any(l->root, makes_stacks, NULL);
-    if (l->facts->stacks) {
+    if (l->facts->stacks)
         term_walk(l->root, check_known, l);
-    }
     return !diags_failed(l->session->diags);
 }
 
 void lower_stack_fields(Lower *l)
 {
     l->field->height = l->field->pile = -1;
-    if (!l->facts->stacks) {
+    if (!l->facts->stacks)
         return;
-    }
     IrDim site = lw_dim_site(l);
     int space = ir_space_add(l->game, "level", site.size * STACK);
     IrDim level = {space, site.size * STACK};
@@ -88,11 +86,9 @@ void lower_stack_fields(Lower *l)
     l->field->height = ir_field_add(l->game, "height", ir_int(0, STACK), &site);
     l->field->pile = ir_field_add(l->game, "pile", piece, &level);
     lower_trait_fields(l, level);
-    for (size_t c = 1; !l->facts->item_indices && c < l->sym->component.n; c++) {
-        if (l->sym->component.at[c].owner != (int)c) {
+    for (size_t c = 1; !l->facts->item_indices && c < l->sym->component.n; c++)
+        if (l->sym->component.at[c].owner != (int)c)
             lower_unsupported(l, l->root, "stacks of pieces that are stored by their owners");
-        }
-    }
 }
 
 /* ---- reading ---------------------------------------------------------------------------- */
@@ -134,9 +130,8 @@ IrType lower_stack_level(Lower *l)
 Ir *lower_stack_kind(Lower *l, const Component *c, Ir *sites)
 {
     Ir *found = ir_k1(l->game, IR_OP_WHERE, l->field->pile, lw_int(l, c - l->sym->component.at));
-    if (l->sym->container.n == 1) {
+    if (l->sym->container.n == 1)
         return found;
-    }
     int x = lw_new_local(l, "x", lower_stack_level(l));
     Ir *site = ir_op2(l->game, IR_OP_DIV, lw_local(l, x), lw_int(l, STACK));
     return ir_k2(l->game, IR_OP_FILTER, x, found, ir_op2(l->game, IR_OP_HAS, site, sites));
@@ -150,13 +145,11 @@ Ir *lower_stack_pieces(Lower *l, const Term *t)
     int p = lw_new_local(l, "p", ir_int(0, l->facts->players + 1));
     Ir *who = lw_local(l, p);
     Ir *pieces = ir_k2(l->game, IR_OP_UNION, p, players, ir_tab(l->game, lw_own_table(l), 1, &who));
-    if (name) {
+    if (name)
         pieces = ir_op2(l->game, IR_OP_MAND, pieces, pieces_named(l, name->text));
-    }
     Ir *found = ir_k1(l->game, IR_OP_WHEREIN, l->field->pile, pieces);
-    if (!in) {
+    if (!in)
         return found;
-    }
     int x = lw_new_local(l, "x", lower_stack_level(l));
     Ir *site = ir_op2(l->game, IR_OP_DIV, lw_local(l, x), lw_int(l, STACK));
     return ir_k2(l->game, IR_OP_FILTER, x, found, ir_op2(l->game, IR_OP_HAS, site, lower_region(l, in)));
@@ -176,13 +169,11 @@ static Ir *less_one(Lower *l, const Ir *height)
 /* The level, at most the highest there may be; one below zero, or none, is the top. */
 static Ir *on_level(Lower *l, const Ir *level, const Ir *height)
 {
-    if (!level) {
+    if (!level)
         return less_one(l, height);
-    }
     Ir *on = most(l, lw_copy(l, level), STACK - 1);
-    if (level->type.lo >= 0) {
+    if (level->type.lo >= 0)
         return on;
-    }
     Ir *given = ir_op2(l->game, IR_OP_GE, lw_copy(l, level), lw_int(l, 0));
     return ir_op3(l->game, IR_OP_SELECT, given, on, less_one(l, height));
 }
@@ -196,18 +187,16 @@ Ir *stack_trait(Lower *l, Trait trait, Ir *site, Ir *level)
     Ir *there = ir_op2(l->game, IR_OP_LT, lw_copy(l, on), height);
     Ir *value = lw_at(l, l->sites->trait[trait], place(l, lw_local(l, of), on));
     value = lw_guarded(l, site, ir_op3(l->game, IR_OP_SELECT, there, value, lw_int(l, 0)));
-    if (level) {
+    if (level)
         value = ir_k2(l->game, IR_OP_LETX, at, level, value);
-    }
     return ir_k2(l->game, IR_OP_LETX, of, site, value);
 }
 
 static Ir *size_stack(Lower *l, const Term *t)
 {
     const Term *in = term_arg(t, SLOT_in), *at = term_arg(t, SLOT_at);
-    if (in) {
+    if (in)
         return lower_stack_sum(l, lower_region(l, in));
-    }
     return lw_height(l, at ? lower_int(l, at) : lw_get(l, l->field->last.to));
 }
 
@@ -240,11 +229,9 @@ static void put(Lower *l, Ir **block, int field, Ir *index, Ir *value)
  * they stay what the last piece there has left. */
 static void put_traits(Lower *l, Ir **block, const Ir *at, Ir *const *trait)
 {
-    for (int i = 0; trait && i < TRAITS; i++) {
-        if (l->sites->trait[i] >= 0) {
+    for (int i = 0; trait && i < TRAITS; i++)
+        if (l->sites->trait[i] >= 0)
             put(l, block, l->sites->trait[i], lw_copy(l, at), trait[i] ? lw_copy(l, trait[i]) : lw_int(l, 0));
-        }
-    }
 }
 
 static Ir *const no_traits[TRAITS];
@@ -253,27 +240,22 @@ static Ir *const no_traits[TRAITS];
 static void copy_place(Lower *l, Ir **block, Ir *to, Ir *from)
 {
     put(l, block, l->field->pile, to, lw_at(l, l->field->pile, from));
-    for (int i = 0; i < TRAITS; i++) {
-        if (l->sites->trait[i] >= 0) {
+    for (int i = 0; i < TRAITS; i++)
+        if (l->sites->trait[i] >= 0)
             put(l, block, l->sites->trait[i], lw_copy(l, to), lw_at(l, l->sites->trait[i], lw_copy(l, from)));
-        }
-    }
 }
 
 void stack_start_push(Lower *l, int piece, int64_t site, const int64_t *trait)
 {
     int64_t *height = &l->game->field.at[l->field->height].init[site];
-    if (*height >= STACK) {
+    if (*height >= STACK)
         return;
-    }
     int64_t at = site * STACK + (*height)++;
     l->game->field.at[l->field->pile].init[at] = piece;
     l->game->field.at[l->sites->what].init[site] = piece;
-    for (int i = 0; i < TRAITS; i++) {
-        if (trait[i] >= 0) {
+    for (int i = 0; i < TRAITS; i++)
+        if (trait[i] >= 0)
             l->game->field.at[l->sites->trait[i]].init[at] = trait[i];
-        }
-    }
 }
 
 /* A number for each trait that is given, where one is: below zero stands for 0, for all
@@ -282,9 +264,8 @@ static void push_traits(Lower *l, Ir **block, const Ir *at, Ir *const *trait)
 {
     Ir *given = NULL, *value[TRAITS] = {NULL}, *some = ir_block(l->game);
     for (int i = 0; trait && i < TRAITS; i++) {
-        if (l->sites->trait[i] < 0 || !trait[i]) {
+        if (l->sites->trait[i] < 0 || !trait[i])
             continue;
-        }
         value[i] = ir_op2(l->game, IR_OP_MAX, lw_copy(l, trait[i]), lw_int(l, 0));
         Ir *one = ir_op2(l->game, IR_OP_GE, lw_copy(l, trait[i]), lw_int(l, 0));
         given = given ? ir_op2(l->game, IR_OP_OR, given, one) : one;
@@ -374,9 +355,8 @@ static void take(Lower *l, Ir **block, Ir *from, Ir *level, Ir *to, Ir *clears)
     Ir *left = lw_let(l, &done, "left", less_one(l, height));
     sink(l, &done, from, level, left);
     put_traits(l, &clear, place(l, from, lw_copy(l, left)), no_traits);
-    if (clears && clear->n > 0) {
+    if (clears && clear->n > 0)
         ir_append(l->game, &done, ir_if(l->game, clears, clear, NULL));
-    }
     put(l, &done, l->field->height, lw_copy(l, from), lw_copy(l, left));
     put(l, &done, l->sites->what, lw_copy(l, from), top(l, from, left));
     if (to) {

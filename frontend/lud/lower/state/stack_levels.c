@@ -12,9 +12,8 @@ static IrType level_type(void)
 IrType lower_tier(Lower *l)
 {
     IrType member = level_type();
-    if (l->sym->space_tier < 0) {
+    if (l->sym->space_tier < 0)
         l->sym->space_tier = ir_space_add(l->game, "tier", STACK);
-    }
     member.space = l->sym->space_tier;
     return member;
 }
@@ -43,9 +42,8 @@ static Ir *levels_where(Lower *l, const Ir *site, const Term *cond)
 /* How many of the levels come before the first one at which it stops. */
 static Ir *before_stop(Lower *l, const Ir *site, Ir *levels, const Term *stop, bool from_top)
 {
-    if (!stop) {
+    if (!stop)
         return ir_op1(l->game, IR_OP_COUNT, levels);
-    }
     Ir *stops = levels_where(l, site, stop), *end = from_top ? lower_highest(l, stops) : ir_op1(l->game, IR_OP_FIRST, stops);
     int e = lw_new_local(l, "end", end->type), x = lw_new_local(l, "level", lower_tier(l));
     Ir *before = ir_op2(l->game, from_top ? IR_OP_GT : IR_OP_LT, lw_local(l, x), lw_local(l, e));
@@ -61,18 +59,16 @@ static Ir *count_levels(Lower *l, const Term *t, const Ir *site)
 {
     bool from_top = term_is_enum(term_arg(t, SLOT_stackDirection), "FromTop");
     const Term *cond = term_arg(t, SLOT_if), *stop = term_arg(t, SLOT_stop);
-    if (!cond && !stop) {
+    if (!cond && !stop)
         return lw_height(l, lw_copy(l, site));
-    }
     return before_stop(l, site, levels_where(l, site, cond), stop, from_top);
 }
 
 Ir *lower_int_count_stack(Lower *l, const Term *t)
 {
     const Term *at = term_arg(t, SLOT_at), *to = term_arg(t, SLOT_to);
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, 0);
-    }
     Ir *sites = at ? lower_int(l, at) : lower_region(l, to);
     int s = lw_new_local(l, "stack", at ? sites->type : lower_site_type(l));
     Ir *count = count_levels(l, t, lw_local(l, s));
@@ -146,17 +142,15 @@ static void find_effects(Lower *l, const Term *t, Ir *holds, LevelEffects *e)
         e->known = false;
     } else if (t->id == LUD_if_moves) {
         Ir *cond = lower_bool(l, term_arg(t, SLOT_cond));
-        if (term_arg(t, SLOT_no)) {
+        if (term_arg(t, SLOT_no))
             find_effects(l, term_arg(t, SLOT_no), and_also(l, holds, ir_op1(l->game, IR_OP_NOT, lw_copy(l, cond))), e);
-        }
         find_effects(l, term_arg(t, SLOT_yes), and_also(l, holds, cond), e);
     } else if (t->id == LUD_and_moves) {
         find_effects(l, term_arg(t, SLOT_a), holds, e);
         find_effects(l, term_arg(t, SLOT_b), holds, e);
     } else if (list) {
-        for (uint32_t i = 0; i < list->n; i++) {
+        for (uint32_t i = 0; i < list->n; i++)
             find_effects(l, list->slot[i], holds, e);
-        }
     } else if (e->n == MOST_EFFECTS) {
         e->known = false;
     } else {
@@ -185,11 +179,9 @@ static Ir *levels_meant(Lower *l, const LevelEffect *e, int x, const Ir *height,
 /* Does the value hang on the level, itself or by one of those that do? */
 static bool hangs_on(const Ir *value, int level, const Ir *hanging)
 {
-    for (int i = 0; i < hanging->n; i++) {
-        if (hanging->a[i]->op != IR_OP_LET || ir_uses_local(value, (int)hanging->a[i]->k)) {
+    for (int i = 0; i < hanging->n; i++)
+        if (hanging->a[i]->op != IR_OP_LET || ir_uses_local(value, (int)hanging->a[i]->k))
             return true;
-        }
-    }
     return value->op != IR_OP_LET || ir_uses_local(value, level);
 }
 
@@ -198,26 +190,21 @@ static bool of_stacks(const Lower *l, int field)
 {
     const Fields *f = l->field;
     bool trait = false;
-    for (int i = 0; i < TRAITS; i++) {
+    for (int i = 0; i < TRAITS; i++)
         trait |= field == l->sites->trait[i];
-    }
     return trait || field == f->pile || field == f->height || field == l->sites->what;
 }
 
 /* Is something read that is written, the stack apart? */
 static bool clash_beside(Lower *l, const Ir *writer, const Ir *reader)
 {
-    if (writer->op == IR_OP_PUT) {
+    if (writer->op == IR_OP_PUT)
         return !of_stacks(l, (int)writer->k) && ir_uses_field(l->game, reader, (int)writer->k);
-    }
-    if (writer->op == IR_OP_DO) {
+    if (writer->op == IR_OP_DO)
         return lower_clash(l, writer, reader);
-    }
-    for (int i = 0; i < writer->n; i++) {
-        if (clash_beside(l, writer->a[i], reader)) {
+    for (int i = 0; i < writer->n; i++)
+        if (clash_beside(l, writer->a[i], reader))
             return true;
-        }
-    }
     return false;
 }
 
@@ -262,9 +249,8 @@ static bool act_on_level(Lower *l, const LevelEffects *e, Ir *const *meant, int 
         Ir *writes = ir_block(l->game), *hoisted = ir_block(l->game);
         lower_effect(&in, e->at[i].effect, &values, &writes);
         for (int k = 0; k < values->n; k++) {
-            if (e->settled && values->a[k]->op != IR_OP_LET) {
+            if (e->settled && values->a[k]->op != IR_OP_LET)
                 return false;
-            }
             ir_append(l->game, hangs_on(values->a[k], level, late) ? &late : &early, values->a[k]);
         }
         Ir *now = ir_op2(l->game, IR_OP_HAS, lw_local(l, level), lw_copy(l, meant[i]));
@@ -292,12 +278,10 @@ static void each_level(Lower *l, bool from_top, int k, int level, const Ir *body
 
 Ir *lower_height_before(Lower *l, const Term *remove, Ir *site)
 {
-    if (!l->stack_of_loop) {
+    if (!l->stack_of_loop)
         return lw_height(l, site);
-    }
-    if (!term_same(l->stack_of_loop, term_arg(remove, SLOT_site))) {
+    if (!term_same(l->stack_of_loop, term_arg(remove, SLOT_site)))
         lower_unsupported(l, remove, "levels of another stack than the one gone through");
-    }
     return lw_copy(l, l->height_of_loop);
 }
 
@@ -322,19 +306,16 @@ void effect_for_each_level(Lower *l, const Term *t, Ir **lets, Ir **writes)
         lower_refuse_effect(l, t);
         return;
     }
-    for (int i = 0; i < e.n; i++) {
+    for (int i = 0; i < e.n; i++)
         meant[i] = levels_meant(&in, &e.at[i], x, height, lets);
-    }
     OneLevel one = {ir_block(l->game), ir_block(l->game), site};
     int k = lw_new_local(l, "k", level_type()), level = lw_new_local(l, "level", lower_tier(l));
     in.stack_of_loop = term_arg(t, SLOT_site);
     in.height_of_loop = height;
     bool done = act_on_level(&in, &e, meant, level, lets, &one);
-    if (one.ask->n > 0) {
+    if (one.ask->n > 0)
         each_level(l, from_top, k, level, one.ask, lets);
-    }
     each_level(l, from_top, k, level, one.act, writes);
-    if (!done) {
+    if (!done)
         lower_refuse_effect(l, t);
-    }
 }

@@ -81,14 +81,12 @@ static void board_fields(Lower *l)
     l->sites->count = l->facts->has_count ? ir_field_add(l->game, "count", ir_int(0, PILE), &site) : -1;
     f->who = l->facts->has_who ? ir_field_add(l->game, "who", ir_int(0, l->facts->players + 1), &site) : -1;
     lower_stack_fields(l);
-    if (!l->facts->stacks) {
+    if (!l->facts->stacks)
         lower_trait_fields(l, site);
-    }
     lower_large_field(l);
     lower_type_fields(l);
-    if (l->sym->puzzle) {
+    if (l->sym->puzzle)
         lower_puzzle_fields(l);
-    }
 }
 
 /* Whose turn it is, and who has which rank. */
@@ -102,9 +100,8 @@ static void turn_fields(Lower *l)
     f->earlier = asks_with(l->root, LUD_prev, SLOT_when) ? scalar(l, "earlier", -1, n + 1, -1) : -1;
     f->result.over = scalar(l, "over", 0, 1, 0);
     f->result.active = ir_field_add(l->game, "active", ir_mask(l->sym->space_player), NULL);
-    for (int p = 1; p <= n; p++) {
+    for (int p = 1; p <= n; p++)
         ir_mask_set(l->game->field.at[f->result.active].word, p);
-    }
     f->result.rank = per_player(l, "rank", 2 * n + 1);
     f->result.winner = scalar(l, "winner", 0, n + 1, 0);
     f->result.endtype = scalar(l, "endtype", 0, 2, 0);
@@ -169,18 +166,15 @@ static void player_fields(Lower *l)
     Fields *f = l->field;
     f->score = l->facts->has_score ? amount_field(l, "score") : -1;
     f->pvalue = l->facts->has_pvalue ? amount_field(l, "pvalue") : -1;
-    for (int p = 0; l->facts->has_pvalue && p < lw_dim_player(l).size; p++) {
+    for (int p = 0; l->facts->has_pvalue && p < lw_dim_player(l).size; p++)
         l->game->field.at[f->pvalue].init[p] = -1;
-    }
     lower_history_state(l);
-    if (l->sym->phase.n > 1) {
+    if (l->sym->phase.n > 1)
         f->phase = per_player(l, "phase", (int64_t)l->sym->phase.n - 1);
-    }
     if (l->facts->has_swap) {
         f->order = per_player(l, "order", l->facts->players + 1);
-        for (int p = 0; p <= l->facts->players + 1; p++) {
+        for (int p = 0; p <= l->facts->players + 1; p++)
             l->game->field.at[f->order].init[p] = p;
-        }
     }
 }
 
@@ -230,12 +224,10 @@ static void view_who(Lower *l)
         return;
     }
     bool differs = false;
-    for (size_t c = 1; c < l->sym->component.n; c++) {
+    for (size_t c = 1; c < l->sym->component.n; c++)
         differs |= l->sym->component.at[c].owner != (int)c;
-    }
-    if (!l->facts->item_indices && differs) {
+    if (!l->facts->item_indices && differs)
         view_array(l, "who", l->sites->what);
-    }
 }
 
 static void view_what(Lower *l)
@@ -253,18 +245,15 @@ void lower_views(Lower *l)
     view_array(l, "rank", f->result.rank);
     view_what(l);
     view_who(l);
-    if (l->facts->has_count) {
+    if (l->facts->has_count)
         view_array(l, "count", l->sites->count);
-    }
     if (l->facts->stacks) {
         view_array(l, "height", f->height);
         view_array(l, "pile", f->pile);
     }
-    for (int i = 0; i < TRAITS; i++) {
-        if (l->sites->trait[i] >= 0) {
+    for (int i = 0; i < TRAITS; i++)
+        if (l->sites->trait[i] >= 0)
             view_array(l, l->game->field.at[l->sites->trait[i]].name, l->sites->trait[i]);
-        }
-    }
     view_field(l, "next", f->next);
     view_field(l, "prev", f->prev);
     view_field(l, "winner", f->result.winner);
@@ -275,18 +264,14 @@ void lower_views(Lower *l)
     view_field(l, "turn", f->turn);
     view_field(l, "same", f->same);
     view_field(l, "passes", f->passes);
-    if (l->sym->phase.n > 1) {
+    if (l->sym->phase.n > 1)
         view_array(l, "phase", f->phase);
-    }
-    if (l->facts->has_score) {
+    if (l->facts->has_score)
         view_array(l, "score", f->score);
-    }
-    if (l->facts->has_pvalue) {
+    if (l->facts->has_pvalue)
         view_array(l, "pvalue", f->pvalue);
-    }
-    if (l->facts->has_swap) {
+    if (l->facts->has_swap)
         view_array(l, "order", f->order);
-    }
     if (l->facts->has_clear) {
         lw_view_begin(l, "toRemove");
         Ir *s = view_param(l, lw_dim_site(l));

@@ -51,13 +51,11 @@ void lower_team_facts(Lower *l)
 {
     const uint32_t changes = rows(l->root, LUD_set_team, NULL), n = rows(l->root, LUD_start_set_team, NULL);
     l->field->team = -1;
-    if (changes + n == 0) {
+    if (changes + n == 0)
         return;
-    }
     l->facts->team = ARENA_ARRAY(l->arena, int, l->facts->players + 2);
-    for (int p = 1; p <= l->facts->players; p++) {
+    for (int p = 1; p <= l->facts->players; p++)
         l->facts->team[p] = p;
-    }
     const Term **list = ARENA_ARRAY(l->arena, const Term *, n + 1);
     rows(l->root, LUD_start_set_team, list);
     for (uint32_t i = 0; i < n; i++) {
@@ -65,37 +63,32 @@ void lower_team_facts(Lower *l)
         int64_t team;
         for (uint32_t r = 0; lower_team_given(l, list[i], SLOT_index, &team) && r < roles->n; r++) {
             int player = role_fixed(l, roles->slot[r]->text);
-            if (player >= 1 && player <= l->facts->players) {
+            if (player >= 1 && player <= l->facts->players)
                 l->facts->team[player] = (int)team;
-            } else if (player < 0) {
+            else if (player < 0)
                 lower_unsupported(l, roles->slot[r], "this role in a team");
-            }
         }
     }
 }
 
 void lower_team_fields(Lower *l)
 {
-    if (!lower_has_teams(l) || rows(l->root, LUD_set_team, NULL) == 0) {
+    if (!lower_has_teams(l) || rows(l->root, LUD_set_team, NULL) == 0)
         return;
-    }
     IrDim dim = lw_dim_player(l);
     l->field->team = ir_field_add(l->game, "team", ir_int(0, l->facts->players), &dim);
-    for (int p = 1; p <= l->facts->players; p++) {
+    for (int p = 1; p <= l->facts->players; p++)
         l->game->field.at[l->field->team].init[p] = l->facts->team[p];
-    }
 }
 
 Ir *lower_team_of(Lower *l, Ir *player)
 {
-    if (l->field->team >= 0) {
+    if (l->field->team >= 0)
         return lw_at(l, l->field->team, player);
-    }
     IrDim dim = lw_dim_player(l);
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, dim.size);
-    for (int p = 1; p <= l->facts->players; p++) {
+    for (int p = 1; p <= l->facts->players; p++)
         value[p] = l->facts->team[p];
-    }
     int table = lw_int_table(l, "team", 0, l->facts->players, IR_NOSPACE, 1, &dim, value);
     return ir_tab(l->game, table, 1, &player);
 }
@@ -105,9 +98,8 @@ Ir *lower_real_players(Lower *l)
     int known = ir_table_find(l->game, "players");
     if (known < 0) {
         known = ir_table_add(l->game, "players", ir_mask(l->sym->space_player), false, 0, NULL);
-        for (int p = 1; p <= l->facts->players; p++) {
+        for (int p = 1; p <= l->facts->players; p++)
             ir_mask_set(l->game->table.at[known].word, p);
-        }
     }
     return ir_tab(l->game, known, 0, NULL);
 }
@@ -122,9 +114,8 @@ static int some_player(Lower *l)
 
 Ir *lower_team(Lower *l, Ir *number)
 {
-    if (!lower_has_teams(l)) {
+    if (!lower_has_teams(l))
         return ir_k1(l->game, IR_OP_BITOF, l->sym->space_player, number);
-    }
     if (l->field->team >= 0) {
         int p = some_player(l), team = lw_new_local(l, "team", number->type);
         Ir *his = ir_op2(l->game, IR_OP_EQ, lower_team_of(l, lw_local(l, p)), lw_local(l, team));
@@ -135,9 +126,8 @@ Ir *lower_team(Lower *l, Ir *number)
     int known = ir_table_find(l->game, "members");
     if (known < 0) {
         known = ir_table_add(l->game, "members", ir_mask(l->sym->space_player), false, 1, &dim);
-        for (int p = 1; p <= l->facts->players; p++) {
+        for (int p = 1; p <= l->facts->players; p++)
             ir_mask_set(l->game->table.at[known].word + l->facts->team[p] * words, p);
-        }
     }
     return ir_tab(l->game, known, 1, &number);
 }
@@ -163,9 +153,8 @@ Ir *lower_team_number(Lower *l, const Term *role)
         return lower_has_teams(l) ? lower_team_of(l, mover) : lower_unsupported_int(l, role, "a team, in a game without");
     }
     int number = atoi(role->text + 4);
-    if (number > l->facts->players) {
+    if (number > l->facts->players)
         return lower_unsupported_int(l, role, "a team of this number");
-    }
     return lw_int(l, number);
 }
 
@@ -188,15 +177,12 @@ Ir *lower_enemies(Lower *l)
 Ir *lower_team_role(Lower *l, const Term *role)
 {
     Ir *own = side(l, lw_get(l, l->field->mover));
-    if (term_is_enum(role, "Friend") || term_is_enum(role, "TeamMover")) {
+    if (term_is_enum(role, "Friend") || term_is_enum(role, "TeamMover"))
         return own;
-    }
-    if (term_is_enum(role, "Ally")) {
+    if (term_is_enum(role, "Ally"))
         return ir_op2(l->game, IR_OP_MDIFF, own, only(l, lw_get(l, l->field->mover)));
-    }
-    if (term_is_enum(role, "Enemy")) {
+    if (term_is_enum(role, "Enemy"))
         return lower_enemies(l);
-    }
     return role_is_team(role) ? lower_team(l, lower_team_number(l, role)) : NULL;
 }
 
@@ -229,9 +215,8 @@ static Ir *unconditional(Lower *l, const Term *t)
 Ir *lower_players_list(Lower *l, const Term *t)
 {
     Ir *list = unconditional(l, t);
-    if (!list) {
+    if (!list)
         return NULL;
-    }
     const Term *cond = term_arg(t, SLOT_if);
     /* where nobody has a team, nobody asks about a single player */
     bool asked = lower_has_teams(l) || (t->id != LUD_players_friend && t->id != LUD_players_team);
@@ -242,9 +227,8 @@ Ir *lower_players_list(Lower *l, const Term *t)
         list = ir_k2(l->game, IR_OP_FILTER, p, list, lower_bool(&in, cond));
     }
     const Term *of = t->id == LUD_players_team ? NULL : term_arg(t, SLOT_of);
-    if (!of) {
+    if (!of)
         return list;
-    }
     Ir *real = ir_op2(l->game, IR_OP_HAS, lower_int(l, of), lower_real_players(l));
     return ir_op3(l->game, IR_OP_SELECT, real, list, ir_k0(l->game, IR_OP_NONE, l->sym->space_player));
 }
@@ -252,9 +236,8 @@ Ir *lower_players_list(Lower *l, const Term *t)
 Ir *lower_region_for_each_region_players(Lower *l, const Term *t)
 {
     Ir *players = lower_players_list(l, term_arg(t, SLOT_players));
-    if (!players) {
+    if (!players)
         return NULL;
-    }
     Lower in = *l;
     int p = lw_new_local(l, "p", ir_int(0, l->facts->players + 1));
     in.it.player = lw_local(l, p);
@@ -271,15 +254,12 @@ void lower_start_team(Lower *l, const Term *t)
     const int field[] = {l->field->last.from, l->field->last.to, l->field->last.acted_to};
     for (uint32_t r = 0; r < roles->n; r++) {
         int player = role_fixed(l, roles->slot[r]->text);
-        if (player < 1 || player > l->facts->players) {
+        if (player < 1 || player > l->facts->players)
             continue;
-        }
         l->facts->setup_moves++;
         l->facts->placed_last = 0;
-        for (size_t i = 0; i < sizeof field / sizeof *field; i++) {
-            if (field[i] >= 0) {
+        for (size_t i = 0; i < sizeof field / sizeof *field; i++)
+            if (field[i] >= 0)
                 l->game->field.at[field[i]].init[0] = -1;
-            }
-        }
     }
 }

@@ -47,9 +47,8 @@ static bool has_walks(const Term *t, const void *data)
 
 bool lower_large_facts(Lower *l)
 {
-    if (!term_any(l->root, has_walks, NULL)) {
+    if (!term_any(l->root, has_walks, NULL))
         return true;
-    }
     l->facts->has_large = l->facts->has_trait[TRAIT_STATE] = true;
     if (l->facts->stacks) {
         lower_unsupported(l, l->root, "tiles of several sites in a game of stacks");
@@ -97,12 +96,10 @@ static void cells_at(Lower *l, const Component *piece, int64_t state, int site, 
     const Term *item = piece->item;
     uint64_t winds = l->sites->layer->supported[REL_ORTHOGONAL];
     int n = 0, path[256];
-    for (uint64_t rest = winds; rest; rest &= rest - 1) {
+    for (uint64_t rest = winds; rest; rest &= rest - 1)
         n++;
-    }
-    if (n == 0 || site >= l->sites->layer->n) {
+    if (n == 0 || site >= l->sites->layer->n)
         return;
-    }
     if (state / n >= number_of_walks(item)) { /* a state without a walk: the root alone */
         ir_mask_set(out, site);
         return;
@@ -113,18 +110,16 @@ static void cells_at(Lower *l, const Component *piece, int64_t state, int site, 
         return;
     }
     int sites = lower_walk_sites(l, walk, site, wind_of(winds, state % n), path);
-    for (int i = 0; i < sites; i++) {
+    for (int i = 0; i < sites; i++)
         ir_mask_set(out, path[i]);
-    }
 }
 
 /* $lies[piece][state][site]: masks; none for what is no large tile. */
 static int lies_table(Lower *l)
 {
     int table = ir_table_find(l->game, "lies");
-    if (table >= 0) {
+    if (table >= 0)
         return table;
-    }
     const int64_t states = lower_large_states(l);
     IrDim dim[3] = {{.size = (int)l->sym->component.n, .space = l->sym->space_piece}, {.size = (int)states, .space = -1}, lw_dim_site(l)};
     table = ir_table_add(l->game, "lies", ir_mask(l->sym->space_site), false, 3, dim);
@@ -132,11 +127,9 @@ static int lies_table(Lower *l)
     const int words = ir_words(l->game, l->sym->space_site);
     for (size_t c = 1; c < l->sym->component.n; c++) {
         const Component *piece = &l->sym->component.at[c];
-        for (int64_t s = 0; lower_tile_states(piece) && s < states; s++) {
-            for (int site = 0; site < dim[2].size; site++) {
+        for (int64_t s = 0; lower_tile_states(piece) && s < states; s++)
+            for (int site = 0; site < dim[2].size; site++)
                 cells_at(l, piece, s, site, word + ((int64_t)c * states + s) * dim[2].size * words + (int64_t)site * words);
-            }
-        }
     }
     return table;
 }
@@ -150,20 +143,17 @@ Ir *lower_tile_lies(Lower *l, const Ir *piece, const Ir *state, const Ir *site)
 
 void lower_large_start(Lower *l, int piece, int64_t site, int64_t state)
 {
-    if (!lower_tile_states(&l->sym->component.at[piece])) {
+    if (!lower_tile_states(&l->sym->component.at[piece]))
         return;
-    }
     if (state >= lower_large_states(l)) {
         lower_unsupported(l, l->root, "a tile of several sites placed in a state without a walk");
         return;
     }
     uint64_t *covered = l->game->field.at[l->field->covered].word;
     cells_at(l, &l->sym->component.at[piece], state < 0 ? 0 : state, (int)site, covered);
-    for (int s = 0; l->facts->has_count && s < l->sites->layer->n; s++) {
-        if (ir_mask_has(covered, s)) {
+    for (int s = 0; l->facts->has_count && s < l->sites->layer->n; s++)
+        if (ir_mask_has(covered, s))
             l->game->field.at[l->sites->count].init[s] = 1;
-        }
-    }
 }
 
 /* ---- moves -------------------------------------------------------------------------------------- */
@@ -173,11 +163,9 @@ Ir *lower_is_large(Lower *l, Ir *piece)
     int table = ir_table_find(l->game, "large");
     if (table < 0) {
         table = ir_table_add(l->game, "large", ir_mask(l->sym->space_piece), false, 0, NULL);
-        for (size_t c = 1; c < l->sym->component.n; c++) {
-            if (lower_tile_states(&l->sym->component.at[c])) {
+        for (size_t c = 1; c < l->sym->component.n; c++)
+            if (lower_tile_states(&l->sym->component.at[c]))
                 ir_mask_set(l->game->table.at[table].word, (int)c);
-            }
-        }
     }
     return ir_op2(l->game, IR_OP_HAS, piece, ir_tab(l->game, table, 0, NULL));
 }

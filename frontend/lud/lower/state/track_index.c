@@ -12,9 +12,8 @@ enum { MOST = 16000 };
 static int places(const Lower *l)
 {
     int most = 0;
-    for (size_t i = 0; i < l->sym->track.n; i++) {
+    for (size_t i = 0; i < l->sym->track.n; i++)
         most = l->sym->track.at[i].n > most ? l->sym->track.at[i].n : most;
-    }
     return most;
 }
 
@@ -61,9 +60,8 @@ static void tables(Lower *l, int n, int most)
 void lower_lap_state(Lower *l)
 {
     l->field->lap = -1;
-    if (!lower_asks_laps(l)) {
+    if (!lower_asks_laps(l))
         return;
-    }
     int n = places(l), most = often(l);
     int64_t kinds = (int64_t)l->sym->component.n, tracks = (int64_t)l->sym->track.n;
     IrDim dim = lw_dim((int)(tracks * kinds * n));
@@ -72,9 +70,8 @@ void lower_lap_state(Lower *l)
     tables(l, n, most);
     const IrConst constants[] = {{"T", tracks}, {"KINDS", kinds}, {"PLACES", n}, {"OFTEN", most}, {"MOST", MOST}};
     const Source *text = source_add(l->session->sources, "<laps>", lud_laps_gir, strlen(lud_laps_gir));
-    if (!text || !ir_read_into(l->game, text, constants, sizeof constants / sizeof *constants)) {
+    if (!text || !ir_read_into(l->game, text, constants, sizeof constants / sizeof *constants))
         lower_unsupported(l, l->root, "so many places of tracks");
-    }
 }
 
 static void run(Lower *l, Ir **block, const char *proc, int n, Ir **arg)
@@ -96,27 +93,24 @@ Ir *lower_lap_of(Lower *l, int track, Ir *what, Ir *site)
 /* With stacks an added piece is counted twice. */
 void lower_lap_enter(Lower *l, Ir **block, const Ir *site, const Ir *piece, const Ir *count)
 {
-    if (l->field->lap < 0) {
+    if (l->field->lap < 0)
         return;
-    }
     Ir *arg[3] = {lw_copy(l, piece), lw_copy(l, site), l->facts->stacks ? lw_int(l, 2) : number(l, count)};
     run(l, block, "lap_enter", 3, arg);
 }
 
 void lower_lap_leave(Lower *l, Ir **block, const Ir *site, const Ir *piece)
 {
-    if (l->field->lap < 0) {
+    if (l->field->lap < 0)
         return;
-    }
     Ir *arg[2] = {piece ? lw_copy(l, piece) : lw_at(l, l->sites->what, lw_copy(l, site)), lw_copy(l, site)};
     run(l, block, "lap_leave", 2, arg);
 }
 
 void lower_lap_go(Lower *l, Ir **block, const Ir *from, const Ir *to, const Ir *piece, const Ir *count)
 {
-    if (l->field->lap < 0) {
+    if (l->field->lap < 0)
         return;
-    }
     Ir *arg[4] = {lw_copy(l, piece), lw_copy(l, from), lw_copy(l, to), number(l, count)};
     run(l, block, "lap_go", 4, arg);
 }

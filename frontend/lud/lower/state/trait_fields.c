@@ -46,9 +46,8 @@ void lower_trait_facts(Lower *l)
 static int64_t storable(int64_t most)
 {
     int bits = 1;
-    while (bits < 16 && most >= (INT64_C(1) << bits)) {
+    while (bits < 16 && most >= (INT64_C(1) << bits))
         bits *= 2;
-    }
     return (INT64_C(1) << bits) - 1;
 }
 
@@ -97,9 +96,8 @@ int64_t lower_rotations(const Lower *l)
     int64_t most = 0;
     for (int i = 0; i < 2; i++) {
         int n = 0;
-        for (uint64_t winds = l->board->layer[types[i]].supported[REL_ALL]; winds; winds &= winds - 1) {
+        for (uint64_t winds = l->board->layer[types[i]].supported[REL_ALL]; winds; winds &= winds - 1)
             n++;
-        }
         most = greater(most, n);
     }
     return most;
@@ -125,8 +123,7 @@ void lower_take_traits(Lower *l, Ir **block, const Ir *at, Ir **trait)
     for (int i = 0; i < TRAITS; i++) {
         int field = l->sites->trait[i];
         trait[i] = NULL;
-        if (field >= 0) {
+        if (field >= 0)
             trait[i] = lw_let(l, block, l->game->field.at[field].name, lw_at(l, field, lw_copy(l, at)));
-        }
     }
 }

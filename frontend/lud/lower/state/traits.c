@@ -8,12 +8,10 @@
 
 Ir *lower_trait(Lower *l, Trait trait, Ir *site)
 {
-    if (l->sites->trait[trait] < 0) {
+    if (l->sites->trait[trait] < 0)
         return lw_int(l, 0);
-    }
-    if (l->facts->stacks) {
+    if (l->facts->stacks)
         return stack_trait(l, trait, site, NULL);
-    }
     return lw_guarded(l, site, lw_at(l, l->sites->trait[trait], lw_copy(l, site)));
 }
 
@@ -34,9 +32,8 @@ Ir *lower_int_value_player(Lower *l, const Term *t)
 
 static Ir *trait_of_site(Lower *l, const Term *t, Trait trait)
 {
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, 0);
-    }
     const Term *level = term_arg(t, SLOT_level);
     Ir *site = lower_int(l, term_arg(t, SLOT_at));
     return level && l->facts->stacks ? trait_on_level(l, trait, site, lower_int(l, level)) : lower_trait(l, trait, site);
@@ -50,9 +47,8 @@ Ir *lower_int_value_piece(Lower *l, const Term *t) { return trait_of_site(l, t, 
 Ir *lower_region_sites_state(Lower *l, const Term *t)
 {
     const Term *index = term_arg(t, SLOT_index);
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
-    }
     Ir *state = index ? lower_int(l, index) : lw_int(l, 0);
     if (l->sites->trait[TRAIT_STATE] < 0) {
         Ir *zero = ir_op2(l->game, IR_OP_EQ, state, lw_int(l, 0));

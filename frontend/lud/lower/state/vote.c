@@ -11,19 +11,16 @@
 
 static int proposal(const Lower *l, const Term *text)
 {
-    for (size_t i = 0; i < l->sym->proposal.n; i++) {
-        if (strcmp(l->sym->proposal.at[i], text->text) == 0) {
+    for (size_t i = 0; i < l->sym->proposal.n; i++)
+        if (strcmp(l->sym->proposal.at[i], text->text) == 0)
             return (int)i;
-        }
-    }
     return -1;
 }
 
 static void add_proposal(Lower *l, const Term *text)
 {
-    if (proposal(l, text) < 0) {
+    if (proposal(l, text) < 0)
         vec_push(l->arena, &l->sym->proposal, text->text);
-    }
 }
 
 /* The texts of a ludeme that proposes or votes; NULL: another ludeme. */
@@ -44,12 +41,10 @@ static TermWay find_proposals(const Term *t, void *data)
 {
     Lower *l = data;
     const Term *list = t->kind == TERM_LUDEME ? lower_vote_texts(t) : NULL;
-    if (list && list->kind == TERM_STRING) {
+    if (list && list->kind == TERM_STRING)
         add_proposal(l, list);
-    }
-    for (uint32_t i = 0; list && list->kind == TERM_ARRAY && i < list->n; i++) {
+    for (uint32_t i = 0; list && list->kind == TERM_ARRAY && i < list->n; i++)
         add_proposal(l, list->slot[i]);
-    }
     return TERM_INTO;
 }
 
@@ -58,9 +53,8 @@ void lower_vote_state(Lower *l)
     Fields *f = l->field;
     term_walk(l->root, find_proposals, l);
     f->proposed = f->votes = f->decided = -1;
-    if (l->sym->proposal.n == 0) {
+    if (l->sym->proposal.n == 0)
         return;
-    }
     const int n = (int)l->sym->proposal.n;
     IrDim dim = {ir_space_add(l->game, "proposal", n), n};
     IrSpace *space = &l->game->space.at[dim.space];
@@ -106,9 +100,8 @@ static Ir *count_votes(Lower *l)
         ir_append(l->game, &counted, ir_if(l->game, enough, most, NULL));
     }
     lw_set_field(l, &counted, f->proposed, ir_k0(l->game, IR_OP_NONE, l->game->field.at[f->proposed].elem.space));
-    for (int i = 0; i < (int)l->sym->proposal.n; i++) {
+    for (int i = 0; i < (int)l->sym->proposal.n; i++)
         ir_append(l->game, &counted, ir_put(l->game, f->votes, lw_int(l, i), lw_int(l, 0)));
-    }
     return counted;
 }
 
@@ -118,20 +111,18 @@ static void vote(Lower *l, const Term *text, Ir **block)
     Ir *more = ir_op2(l->game, IR_OP_ADD, lw_at(l, field, lw_int(l, text_number)), lw_int(l, 1));
     ir_append(l->game, block, ir_put(l->game, field, lw_int(l, text_number), more));
     Ir *cast = lw_int(l, 0);
-    for (int i = 0; i < (int)l->sym->proposal.n; i++) {
+    for (int i = 0; i < (int)l->sym->proposal.n; i++)
         cast = ir_op2(l->game, IR_OP_ADD, cast, lw_at(l, field, lw_int(l, i)));
-    }
     Ir *all = ir_op2(l->game, IR_OP_EQ, cast, lw_int(l, l->facts->players));
     ir_append(l->game, block, ir_if(l->game, all, count_votes(l), NULL));
 }
 
 void lower_speak(Lower *l, const Term *t, const Term *text, Ir **block)
 {
-    if (t->id == LUD_propose || t->id == LUD_move_propose) {
+    if (t->id == LUD_propose || t->id == LUD_move_propose)
         propose(l, text, block);
-    } else {
+    else
         vote(l, text, block);
-    }
 }
 
 bool lower_votes_once(const Term *t)
@@ -144,14 +135,12 @@ void effect_vote(Lower *l, const Term *t, Ir **lets, Ir **writes)
 {
     (void)lets;
     const Term *list = lower_vote_texts(t);
-    for (uint32_t i = 0; i < (list->kind == TERM_ARRAY ? list->n : 1); i++) {
+    for (uint32_t i = 0; i < (list->kind == TERM_ARRAY ? list->n : 1); i++)
         lower_speak(l, t, list->kind == TERM_ARRAY ? list->slot[i] : list, writes);
-    }
 }
 
 void lower_vote_opens(Lower *l, Ir **block)
 {
-    if (l->field->decided >= 0) {
+    if (l->field->decided >= 0)
         lw_set_field(l, block, l->field->decided, lw_int(l, -1));
-    }
 }

@@ -120,9 +120,8 @@ static Ir *sieve(Lower *l, Ir *x, void *data)
         in = s->in ? in : ir_op1(l->game, IR_OP_NOT, in);
         pass = pass ? ir_op2(l->game, IR_OP_AND, pass, in) : in;
     }
-    if (s->number) {
+    if (s->number)
         pass = ir_op2(l->game, IR_OP_NE, lw_local(l, local), lw_copy(l, s->number));
-    }
     Ir *value = s->f(l, lw_local(l, local), s->data);
     value = ir_op3(l->game, IR_OP_SELECT, pass, value, identity(l, s->op));
     return ir_k2(l->game, IR_OP_LETX, local, x, value);
@@ -141,12 +140,10 @@ static bool distinct(Lower *l, const Term *t)
     case LUD_array_ints: {
         const Term *list = term_arg(t, SLOT_ints);
         bool apart = true;
-        for (uint32_t i = 0; i < list->n; i++) {
-            for (uint32_t k = 0; k < i; k++) {
+        for (uint32_t i = 0; i < list->n; i++)
+            for (uint32_t k = 0; k < i; k++)
                 apart = apart && list->slot[i]->kind == TERM_INT && list->slot[k]->kind == TERM_INT &&
                         list->slot[i]->number != list->slot[k]->number;
-            }
-        }
         return apart;
     }
     case LUD_difference_ints: return distinct(l, term_arg(t, SLOT_source));
@@ -160,9 +157,8 @@ static Ir *united(Lower *l, const Term *const *list, uint32_t n, IrOp op, ListVa
     Ir *all = n ? lower_over_list(l, list[0], op, f, data) : identity(l, op);
     for (uint32_t i = 1; i < n; i++) {
         Sieve s = {.f = f, .data = data, .other = list, .n = i, .in = false, .op = op};
-        if (op == IR_OP_SUM && !distinct(l, list[i])) {
+        if (op == IR_OP_SUM && !distinct(l, list[i]))
             lower_unsupported(l, list[i], "a union with a list that may hold a number twice");
-        }
         all = combine(l, op, all, lower_over_list(l, list[i], op, sieve, &s));
     }
     return all;
@@ -196,9 +192,8 @@ static Ir *without_one(Lower *l, const Term *t, IrOp op, ListValue *f, void *dat
     int local = lw_new_local(l, "number", number->type);
     Sieve s = {.f = f, .data = data, .op = op, .number = lw_local(l, local)};
     Ir *left = lower_over_list(l, list, op, sieve, &s);
-    if (!distinct(l, list)) {
+    if (!distinct(l, list))
         left = combine(l, op, left, once_less(l, list, op, f, data, local));
-    }
     return ir_k2(l->game, IR_OP_LETX, local, number, left);
 }
 
@@ -212,9 +207,8 @@ static Ir *times_left(Lower *l, const Term *t, Ir *x)
 /* How often is the number, a local, in the list? */
 Ir *lower_times_in(Lower *l, const Term *list, Ir *x)
 {
-    if (list->id == LUD_difference_ints && term_arg(list, SLOT_subtract)) {
+    if (list->id == LUD_difference_ints && term_arg(list, SLOT_subtract))
         return times_left(l, list, x);
-    }
     return lower_over_list(l, list, IR_OP_SUM, equals, x);
 }
 
@@ -243,9 +237,8 @@ static Ir *without_all(Lower *l, const Term *t, IrOp op, ListValue *f, void *dat
         Sieve s = {.f = f, .data = data, .n = 1, .op = op, .other = &other};
         return lower_over_list(l, list, op, sieve, &s);
     }
-    if (op == IR_OP_SUM) {
+    if (op == IR_OP_SUM)
         lower_unsupported(l, t, "the sum of a list that may hold a number twice, without another list");
-    }
     Left left = {f, data, t, op};
     return lower_over_list(l, list, op, if_left, &left);
 }
@@ -262,9 +255,8 @@ static Ir *sieved(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
         break;
     case LUD_intersection_ints_list:
         list = term_arg(t, SLOT_arrays);
-        if (list->n == 0) {
+        if (list->n == 0)
             return identity(l, op);
-        }
         s.other = (const Term *const *)list->slot + 1;
         s.n = list->n - 1;
         s.in = true;
@@ -303,9 +295,8 @@ Ir *lower_over_list(Lower *l, const Term *t, IrOp op, ListValue *f, void *data)
         return sieved(l, t, op, f, data);
     default: {
         Ir *players = t->kind == TERM_LUDEME ? lower_players_list(l, t) : NULL;
-        if (players) {
+        if (players)
             return over_set(l, op, players, f, data);
-        }
         lower_unsupported(l, t, t->kind == TERM_LUDEME ? lud_row(t->id)->signature : "this list of numbers");
         return identity(l, op);
     }
@@ -332,9 +323,8 @@ static Ir *as_site(Lower *l, Ir *x, void *data)
 {
     (void)data;
     int sites = lw_dim_site(l).size;
-    if (x->type.hi < sites) {
+    if (x->type.hi < sites)
         return ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, x);
-    }
     int local = lw_new_local(l, "x", x->type);
     Ir *in = ir_op2(l->game, IR_OP_LT, lw_local(l, local), lw_int(l, sites));
     Ir *bit = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_local(l, local));
@@ -345,12 +335,10 @@ static Ir *as_site(Lower *l, Ir *x, void *data)
 Ir *lower_in_list(Lower *l, const Term *list, Ir *x)
 {
     int field;
-    if (list->id == LUD_values_remembered) {
+    if (list->id == LUD_values_remembered)
         return lw_has(l, x, lower_remembered(l, list, &field));
-    }
-    if (list->id == LUD_array_region) {
+    if (list->id == LUD_array_region)
         return lw_has(l, x, lower_region(l, term_arg(list, SLOT_region)));
-    }
     return ir_op2(l->game, IR_OP_GT, lower_times_in(l, list, x), lw_int(l, 0));
 }
 
@@ -363,13 +351,11 @@ Ir *lower_sites_of_list(Lower *l, const Term *list)
 Ir *lower_sum_list(Lower *l, const Term *list, IrOp op)
 {
     Ir *value = lower_over_list(l, list, op, itself, NULL);
-    if (op == IR_OP_SUM) {
+    if (op == IR_OP_SUM)
         return value;
-    }
     int64_t none = op == IR_OP_MOST ? LEAST_OF_ALL : MOST_OF_ALL;
-    if (value->type.lo > none && op == IR_OP_MOST) {
+    if (value->type.lo > none && op == IR_OP_MOST)
         return value;
-    }
     int local = lw_new_local(l, "best", value->type);
     Ir *empty = ir_op2(l->game, IR_OP_EQ, lw_local(l, local), lw_int(l, none));
     Ir *known = ir_op3(l->game, IR_OP_SELECT, empty, lw_int(l, -1), lw_local(l, local));
@@ -380,12 +366,10 @@ Ir *lower_int_array_value(Lower *l, const Term *t)
 {
     const Term *list = term_arg(t, SLOT_array);
     Ir *index = lower_int(l, term_arg(t, SLOT_index));
-    if (list->id == LUD_array_region) {
+    if (list->id == LUD_array_region)
         return ir_op2(l->game, IR_OP_NTH, lower_region(l, term_arg(list, SLOT_region)), index);
-    }
-    if (list->id != LUD_array_ints) {
+    if (list->id != LUD_array_ints)
         return lower_unsupported_int(l, t, "the number at a place of such a list");
-    }
     const Term *ints = term_arg(list, SLOT_ints);
     int local = lw_new_local(l, "index", index->type);
     Ir *value = lw_int(l, -1);
@@ -434,9 +418,8 @@ Ir *lower_among_numbers(Lower *l, const Term *t)
 {
     const Term *region = term_arg(t, SLOT_region), *array = term_arg(t, SLOT_array), *sites = term_arg(t, SLOT_sites);
     bool numbers = region && term_is(region, LUD_sites_pending);
-    if (!array && !numbers) {
+    if (!array && !numbers)
         return NULL;
-    }
     Ir *all = NULL;
     for (uint32_t i = 0; i < (sites ? sites->n : 1); i++) {
         const Term *one = sites ? sites->slot[i] : term_arg(t, SLOT_site);

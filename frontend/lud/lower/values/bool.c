@@ -85,9 +85,8 @@ static bool nobody(Lower *l, const Term *player)
 
 static Ir *player_is(Lower *l, const Term *t, int field)
 {
-    if (nobody(l, term_arg(t, SLOT_player))) {
+    if (nobody(l, term_arg(t, SLOT_player)))
         return lw_int(l, 0);
-    }
     Ir *player = lower_int(l, term_arg(t, SLOT_player));
     return ir_op2(l->game, IR_OP_EQ, player, lw_get(l, field));
 }
@@ -154,9 +153,8 @@ Ir *lower_bool_all_passed(Lower *l, const Term *t)
 
 Ir *lower_bool_is_empty(Lower *l, const Term *t)
 {
-    if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t)) {
+    if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t))
         return lw_int(l, 0);
-    }
     Ir *site = lower_int(l, term_arg(t, SLOT_site));
     Ir *what = lw_at(l, l->sites->what, lw_copy(l, site));
     Ir *empty = ir_op2(l->game, IR_OP_EQ, what, lw_int(l, 0));
@@ -165,12 +163,10 @@ Ir *lower_bool_is_empty(Lower *l, const Term *t)
 
 Ir *lower_bool_is_occupied(Lower *l, const Term *t)
 {
-    if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t)) {
+    if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t))
         return lw_int(l, 0);
-    }
-    if (lower_type_crowded(l, false)) { /* the last ones are never occupied, for the reference */
+    if (lower_type_crowded(l, false)) /* the last ones are never occupied, for the reference */
         lower_unsupported(l, t, "(is Occupied ..) of sites with numbers that the board's own do not have");
-    }
     Ir *site = lower_int(l, term_arg(t, SLOT_site));
     return ir_op2(l->game, IR_OP_NE, lw_what(l, site), lw_int(l, 0));
 }
@@ -179,9 +175,8 @@ Ir *lower_bool_is_in(Lower *l, const Term *t)
 {
     const Term *region = term_arg(t, SLOT_region), *sites = term_arg(t, SLOT_sites);
     Ir *among = lower_among_numbers(l, t);
-    if (among) {
+    if (among)
         return among;
-    }
     if (!sites) {
         const Term *site = term_arg(t, SLOT_site);
         l->notes->unset_read |= !site && !l->it.to;
@@ -212,9 +207,8 @@ Ir *lower_bool_all_sites(Lower *l, const Term *t)
 
 Ir *lower_bool_no_pieces(Lower *l, const Term *t)
 {
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, 0);
-    }
     Ir *pieces = l->facts->stacks ? lower_stack_pieces(l, t) : lower_pieces_where(l, t);
     return ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, pieces));
 }
@@ -341,16 +335,14 @@ Ir *lower_bool_is_related(Lower *l, const Term *t)
     } names[] = {{"All", REL_ALL}, {"Adjacent", REL_ADJACENT}, {"Orthogonal", REL_ORTHOGONAL},
                  {"Diagonal", REL_DIAGONAL}, {"OffDiagonal", REL_OFF_DIAGONAL}};
     const Term *relation = term_arg(t, SLOT_relation), *site2 = term_arg(t, SLOT_site2);
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, 0);
-    }
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (term_is_enum(relation, names[i].name)) {
             Ir *adjacent = lower_adjacency_class(l, names[i].relation);
             Ir *around = lw_vec_at(l, adjacent, lower_int(l, term_arg(t, SLOT_site)));
-            if (site2) {
+            if (site2)
                 return ir_op2(l->game, IR_OP_HAS, lower_int(l, site2), around);
-            }
             Ir *meet = ir_op2(l->game, IR_OP_MAND, around, lower_region(l, term_arg(t, SLOT_region)));
             return ir_op1(l->game, IR_OP_ANY, meet);
         }

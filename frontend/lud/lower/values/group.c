@@ -5,9 +5,8 @@
 /* Sites that may belong to groups: the mover's pieces, or those (to) satisfies. */
 static Ir *group_sites(Lower *l, const Term *cond)
 {
-    if (!cond) {
+    if (!cond)
         return ir_op2(l->game, IR_OP_MAND, lw_owned(l, lw_get(l, l->field->mover)), lw_board(l));
-    }
     return lower_filter(l, lw_board(l), cond, ITER_TO);
 }
 
@@ -48,9 +47,8 @@ Ir *lower_group_firsts(Lower *l, const Groups *g)
 Ir *lower_bool_all_groups(Lower *l, const Term *t)
 {
     Groups g;
-    if (!lower_groups(l, t, term_arg(t, SLOT_of), &g)) {
+    if (!lower_groups(l, t, term_arg(t, SLOT_of), &g))
         return lw_int(l, 0);
-    }
     Lower in = *l;
     Ir *firsts = lower_group_firsts(&in, &g);
     int s = lw_new_local(l, "s", lower_site_type(l)), group = lw_new_local(l, "group", ir_mask(l->sym->space_site));
@@ -60,9 +58,8 @@ Ir *lower_bool_all_groups(Lower *l, const Term *t)
     bool unset = l->notes->unset_read;
     l->notes->unset_read = false;
     Ir *fails = ir_op1(l->game, IR_OP_NOT, lower_bool(&in, term_arg(t, SLOT_if)));
-    if (l->notes->unset_read) {
+    if (l->notes->unset_read)
         lower_unsupported(l, t, "(from) or (to) in a condition on a group");
-    }
     l->notes->unset_read = unset;
     fails = ir_k2(l->game, IR_OP_LETX, group, sites, fails);
     Ir *all = ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, ir_k2(l->game, IR_OP_FILTER, s, firsts, fails)));
@@ -80,9 +77,8 @@ static bool both_ways(const Term *dir)
 static Ir *players_pieces(Lower *l)
 {
     Ir *all = ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
-    for (int p = 1; p <= l->facts->players; p++) {
+    for (int p = 1; p <= l->facts->players; p++)
         all = ir_op2(l->game, IR_OP_MOR, all, lw_owned(l, lw_int(l, p)));
-    }
     return all;
 }
 
@@ -123,9 +119,8 @@ Ir *lower_over_groups(Lower *l, const Term *t, IrOp op, Ir *nothing, ListValue *
 Ir *lower_int_size_territory(Lower *l, const Term *t)
 {
     const Term *player = term_arg(t, SLOT_player), *dir = term_arg(t, SLOT_dir);
-    if (!lower_default_type(l, t) || !both_ways(dir)) {
+    if (!lower_default_type(l, t) || !both_ways(dir))
         return lower_unsupported_int(l, t, "this form of (size Territory ..)");
-    }
     Ir *players = player->kind == TERM_ENUM
                       ? lower_role_set(l, player)
                       : ir_k1(l->game, IR_OP_BITOF, l->sym->space_player, lower_int(l, player));
@@ -145,17 +140,15 @@ Ir *lower_int_size_territory(Lower *l, const Term *t)
 Ir *lower_int_count_liberties(Lower *l, const Term *t)
 {
     const Term *at = term_arg(t, SLOT_at), *cond = term_arg(t, SLOT_if), *dir = term_arg(t, SLOT_dir);
-    if (!lower_default_type(l, t) || (cond && lower_reads(cond, LUD_from))) {
+    if (!lower_default_type(l, t) || (cond && lower_reads(cond, LUD_from)))
         return lower_unsupported_int(l, t, "this form of (count Liberties ..)");
-    }
     int s = lw_new_local(l, "at", ir_site(l->game, l->sym->space_site));
     int group = lw_new_local(l, "group", ir_mask(l->sym->space_site));
     Ir *adjacent = lower_adjacency(l, dir, REL_ADJACENT);
     Ir *same = ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_what(l, lw_local(l, s)));
     Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_local(l, s));
-    if (cond) {
+    if (cond)
         same = lower_filter(l, ir_op2(l->game, IR_OP_MAND, same, lw_board(l)), cond, ITER_TO);
-    }
     Ir *flood = ir_op3(l->game, IR_OP_FLOOD, seed, same, lw_copy(l, adjacent));
     Ir *around = ir_op2(l->game, IR_OP_GROW, lw_local(l, group), adjacent);
     Ir *free = ir_op2(l->game, IR_OP_MDIFF, ir_op2(l->game, IR_OP_MAND, around, lw_empty(l)), lw_local(l, group));

@@ -35,9 +35,8 @@ static Ir *site_number(Lower *l, const Term *t, const char *name)
     int table = lw_int_table(l, name, 0, most, IR_NOSPACE, 1, &dim, value);
     Ir *of = lower_int(l, term_arg(t, SLOT_of));
     Ir *read = ir_tab(l->game, table, 1, &of);
-    if (of->type.lo >= 0) {
+    if (of->type.lo >= 0)
         return read;
-    }
     Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, of), lw_int(l, 0));
     return ir_op3(l->game, IR_OP_SELECT, on, read, lw_int(l, -1));
 }
@@ -59,15 +58,12 @@ Ir *lower_int_coord_rc(Lower *l, const Term *t)
     IrDim dim[2] = {lw_dim(l->sites->layer->nrow), lw_dim(l->sites->layer->ncolumn)};
     int rows = dim[0].size, columns = dim[1].size;
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, rows * columns);
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, -1);
-    }
-    for (int i = 0; i < rows * columns; i++) {
+    for (int i = 0; i < rows * columns; i++)
         value[i] = -1;
-    }
-    for (int s = l->sites->layer->n; s-- > 0;) {
+    for (int s = l->sites->layer->n; s-- > 0;)
         value[l->sites->layer->site[s].row * columns + l->sites->layer->site[s].column] = s;
-    }
     int table = lw_int_table(l, "at", -1, l->sites->layer->n - 1, l->sym->space_site, 2, dim, value);
     Ir *row = lower_int(l, term_arg(t, SLOT_row)), *column = lower_int(l, term_arg(t, SLOT_column));
     int r = lw_new_local(l, "row", row->type), c = lw_new_local(l, "column", column->type);
@@ -85,9 +81,8 @@ Ir *lower_int_coord_rc(Lower *l, const Term *t)
 static Ir *lower_is_player(Lower *l, const Ir *player)
 {
     const int64_t last = lw_dim_player(l).size - 1;
-    if (player->type.lo >= 0 && player->type.hi <= last) {
+    if (player->type.lo >= 0 && player->type.hi <= last)
         return NULL;
-    }
     Ir *low = ir_op2(l->game, IR_OP_GE, lw_copy(l, player), lw_int(l, 0));
     Ir *high = ir_op2(l->game, IR_OP_LE, lw_copy(l, player), lw_int(l, last));
     return lower_fold_int(l, ir_op2(l->game, IR_OP_AND, low, high));
@@ -101,18 +96,15 @@ Ir *lower_int_hand_site(Lower *l, const Term *t)
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, dim.size);
     for (int p = 0; p < dim.size; p++) {
         value[p] = -1;
-        for (size_t c = l->sym->container.n; c-- > 0;) {
-            if (l->sym->container.at[c].hand && l->sym->container.at[c].owner == p) {
+        for (size_t c = l->sym->container.n; c-- > 0;)
+            if (l->sym->container.at[c].hand && l->sym->container.at[c].owner == p)
                 value[p] = l->sym->container.at[c].from;
-            }
-        }
     }
     int table = lw_int_table(l, "hand", -1, lw_dim_site(l).size - 1, l->sym->space_site, 1, &dim, value);
     Ir *inside = lower_is_player(l, player);
     int64_t known;
-    if (inside && lower_is_const(inside, &known) && !known) {
+    if (inside && lower_is_const(inside, &known) && !known)
         return lw_int(l, -1);
-    }
     Ir *site = ir_tab(l->game, table, 1, &player);
     site = offset ? ir_op2(l->game, IR_OP_ADD, site, lower_int(l, offset)) : site;
     return inside ? ir_op3(l->game, IR_OP_SELECT, inside, site, lw_int(l, -1)) : site;
@@ -122,14 +114,11 @@ Ir *lower_int_id_name(Lower *l, const Term *t)
 {
     const Term *name = term_arg(t, SLOT_name);
     int c = lower_component_by_name(l, name->text);
-    if (c > 0) {
+    if (c > 0)
         return lw_int(l, c);
-    }
-    for (size_t i = 0; i < l->sym->container.n; i++) {
-        if (strcmp(l->sym->container.at[i].name, name->text) == 0) {
+    for (size_t i = 0; i < l->sym->container.n; i++)
+        if (strcmp(l->sym->container.at[i].name, name->text) == 0)
             return lw_int(l, (int64_t)i);
-        }
-    }
     session_error(l->session, term_at(name), "no piece or container is named `%s`", name->text);
     return lw_int(l, 0);
 }
@@ -139,9 +128,8 @@ Ir *lower_int_id_name(Lower *l, const Term *t)
 Ir *lower_int_id_role(Lower *l, const Term *t)
 {
     const Term *name = term_arg(t, SLOT_name), *role = term_arg(t, SLOT_role);
-    if (!name || term_is_enum(role, "Player")) {
+    if (!name || term_is_enum(role, "Player"))
         return lower_role(l, role);
-    }
     const bool none = role_is_team(role) || role_is_all(role) || term_is_enum(role, "Each") || atoi(role->text + 1) > 8;
     return none ? lw_int(l, -1) : lower_piece_of_role(l, name->text, role);
 }
@@ -151,12 +139,10 @@ Ir *lower_int_id_role(Lower *l, const Term *t)
 /* Number of pieces on the sites of a mask. */
 static Ir *pieces_on(Lower *l, Ir *sites)
 {
-    if (l->facts->stacks) {
+    if (l->facts->stacks)
         return lower_stack_sum(l, sites);
-    }
-    if (!l->facts->has_count) {
+    if (!l->facts->has_count)
         return ir_op1(l->game, IR_OP_COUNT, sites);
-    }
     int s = lw_new_local(l, "s", ir_site(l->game, l->sym->space_site));
     return ir_k2(l->game, IR_OP_SUM, s, sites, lw_at(l, l->sites->count, lw_local(l, s)));
 }
@@ -164,18 +150,14 @@ static Ir *pieces_on(Lower *l, Ir *sites)
 Ir *lower_int_count_sites(Lower *l, const Term *t)
 {
     const Term *in = term_arg(t, SLOT_in), *name = term_arg(t, SLOT_name);
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, 0);
-    }
-    if (in) {
+    if (in)
         return ir_op1(l->game, IR_OP_COUNT, lower_region(l, in));
-    }
     if (name) {
-        for (size_t i = 0; i < l->sym->container.n; i++) {
-            if (strcmp(l->sym->container.at[i].name, name->text) == 0) {
+        for (size_t i = 0; i < l->sym->container.n; i++)
+            if (strcmp(l->sym->container.at[i].name, name->text) == 0)
                 return lw_int(l, l->sym->container.at[i].n);
-            }
-        }
     }
     return lower_unsupported_int(l, t, "this form of (count Sites ..)");
 }
@@ -183,23 +165,19 @@ Ir *lower_int_count_sites(Lower *l, const Term *t)
 Ir *lower_int_count(Lower *l, const Term *t)
 {
     const Term *in = term_arg(t, SLOT_in), *at = term_arg(t, SLOT_at);
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, 0);
-    }
-    if (term_arg(t, SLOT_name) || lower_type_hidden_by_hands(l, t)) {
+    if (term_arg(t, SLOT_name) || lower_type_hidden_by_hands(l, t))
         return lower_unsupported_int(l, t, "(count \"..\")");
-    }
     if (in) {
         Ir *occupied = ir_op2(l->game, IR_OP_MAND, lower_region(l, in), lw_occupied(l));
         return pieces_on(l, occupied);
     }
     Ir *site = at ? lower_int(l, at) : lw_get(l, l->field->last.to);
-    if (l->facts->stacks) {
+    if (l->facts->stacks)
         return lw_height(l, site);
-    }
-    if (!l->facts->has_count) {
+    if (!l->facts->has_count)
         return ir_op2(l->game, IR_OP_NE, lw_what(l, site), lw_int(l, 0));
-    }
     Ir *count = lw_at(l, l->sites->count, lw_copy(l, site));
     return lw_guarded(l, site, count);
 }
@@ -209,9 +187,8 @@ static Ir *sites_of_pieces(Lower *l, const Term *role, const Term *of, const Ter
 {
     Ir *players = of ? ir_k1(l->game, IR_OP_BITOF, l->sym->space_player, lower_int(l, of))
                      : lower_role_set(l, role);
-    if (players->op == IR_OP_ALL) {
+    if (players->op == IR_OP_ALL)
         return name ? ir_k1(l->game, IR_OP_WHEREIN, l->sites->what, pieces_named(l, name->text)) : lw_occupied(l);
-    }
     Ir *sites = lw_owned_by(l, players);
     if (name) {
         Ir *named = ir_k1(l->game, IR_OP_WHEREIN, l->sites->what, pieces_named(l, name->text));
@@ -224,26 +201,22 @@ Ir *lower_pieces_where(Lower *l, const Term *t)
 {
     const Term *in = term_arg(t, SLOT_in);
     Ir *sites = sites_of_pieces(l, term_arg(t, SLOT_role), term_arg(t, SLOT_of), term_arg(t, SLOT_name));
-    if (term_arg(t, SLOT_type) && l->sym->container.n > 1 && l->board->use != SITE_CELL && l->sites->type == l->board->use) {
+    if (term_arg(t, SLOT_type) && l->sym->container.n > 1 && l->board->use != SITE_CELL && l->sites->type == l->board->use)
         sites = ir_op2(l->game, IR_OP_MAND, sites, lw_board(l)); /* hands have cells */
-    }
     return in ? ir_op2(l->game, IR_OP_MAND, sites, lower_region(l, in)) : sites;
 }
 
 Ir *lower_int_count_pieces(Lower *l, const Term *t)
 {
     const Term *cond = term_arg(t, SLOT_if);
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, 0);
-    }
-    if (l->facts->stacks) {
+    if (l->facts->stacks)
         return cond ? lower_unsupported_int(l, cond, "(count Pieces .. if:) with stacks")
                     : ir_op1(l->game, IR_OP_COUNT, lower_stack_pieces(l, t));
-    }
     Ir *sites = lower_pieces_where(l, t);
-    if (cond) {
+    if (cond)
         sites = lower_filter(l, sites, cond, ITER_SITE);
-    }
     return pieces_on(l, sites);
 }
 
@@ -266,12 +239,10 @@ static Ir *large_groups(Lower *l, Ir *sites, Ir *adjacent, Ir *least)
 Ir *lower_int_count_groups(Lower *l, const Term *t)
 {
     const Term *cond = term_arg(t, SLOT_if);
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, 0);
-    }
-    if (term_arg(t, SLOT_isVisible)) {
+    if (term_arg(t, SLOT_isVisible))
         return lower_unsupported_int(l, t, "(count Groups ..) with isVisible:");
-    }
     Ir *sites = cond ? lower_filter(l, lw_board(l), cond, ITER_TO)
                      : ir_op2(l->game, IR_OP_MAND, lw_occupied(l), lw_board(l));
     Ir *adjacent = lower_adjacency(l, term_arg(t, SLOT_dir), REL_ADJACENT);
@@ -283,12 +254,10 @@ Ir *lower_int_count_groups(Lower *l, const Term *t)
 Ir *lower_int_count_steps(Lower *l, const Term *t)
 {
     const Term *to = term_arg(t, SLOT_site2), *region = term_arg(t, SLOT_region);
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, 0);
-    }
-    if (term_arg(t, SLOT_step)) {
+    if (term_arg(t, SLOT_step))
         return lower_steps_by(l, t);
-    }
     int table = lower_distances(l, l->facts->distance_relation);
     int from = lw_new_local(l, "from", ir_site(l->game, l->sym->space_site));
     Ir *value;
@@ -311,9 +280,8 @@ Ir *lower_int_count_steps(Lower *l, const Term *t)
 
 Ir *lower_int_size_group(Lower *l, const Term *t)
 {
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, 0);
-    }
     Ir *group = lower_group(l, lower_int(l, term_arg(t, SLOT_at)), term_arg(t, SLOT_dir), term_arg(t, SLOT_if));
     return ir_op1(l->game, IR_OP_COUNT, group);
 }
@@ -322,9 +290,8 @@ Ir *lower_int_size_group(Lower *l, const Term *t)
 
 static Ir *iterator(Lower *l, const Term *t, const Ir *value)
 {
-    if (t->id == LUD_from && term_arg(t, SLOT_at)) {
+    if (t->id == LUD_from && term_arg(t, SLOT_at))
         return lower_unsupported_int(l, t, "(from at:..)");
-    }
     l->notes->unset_read |= value == NULL;
     return lw_copy(l, value);
 }
@@ -332,13 +299,11 @@ static Ir *iterator(Lower *l, const Term *t, const Ir *value)
 static Ir *last_site(Lower *l, const Term *t, int field)
 {
     const Term *after = term_arg(t, SLOT_afterConsequence);
-    if (after && after->kind == TERM_BOOL && after->number && field == l->field->last.to) {
+    if (after && after->kind == TERM_BOOL && after->number && field == l->field->last.to)
         return l->last_to ? lower_unsupported_int(l, t, "afterConsequence: of a capture")
                           : lw_get(l, l->mode.in_then ? field : l->field->last.acted_to);
-    }
-    if (after && !(after->kind == TERM_BOOL && after->number == 0)) {
+    if (after && !(after->kind == TERM_BOOL && after->number == 0))
         return lower_unsupported_int(l, t, "afterConsequence:");
-    }
     Ir *other = field == l->field->last.from ? l->last_from : field == l->field->last.to ? l->last_to : NULL;
     return other ? lw_copy(l, other) : lw_get(l, field);
 }
@@ -357,13 +322,11 @@ static Ir *over_list(Lower *l, const Term *t, SlotName slot, IrOp op)
         IrOp fold = op == IR_OP_MAX ? IR_OP_MOST : op == IR_OP_MIN ? IR_OP_LEAST : IR_OP_SUM;
         return op == IR_OP_MUL ? NULL : lower_sum_list(l, list, fold);
     }
-    if (list->n == 0) {
+    if (list->n == 0)
         return NULL;
-    }
     Ir **part = ARENA_ARRAY(l->arena, Ir *, list->n);
-    for (uint32_t i = 0; i < list->n; i++) {
+    for (uint32_t i = 0; i < list->n; i++)
         part[i] = lower_int(l, list->slot[i]);
-    }
     return lw_all(l, op, part, list->n);
 }
 
@@ -457,9 +420,8 @@ Ir *lower_int_centre_point(Lower *l, const Term *t)
 /* As records show it. */
 static Ir *last_level(Lower *l, const Term *t, int field)
 {
-    if (term_arg(t, SLOT_afterConsequence) || l->last_to) {
+    if (term_arg(t, SLOT_afterConsequence) || l->last_to)
         return lower_unsupported_int(l, t, "the level of another move than the last one");
-    }
     return lw_get(l, field);
 }
 
@@ -471,9 +433,8 @@ static Ir *last_turn_mover(Lower *l)
     Ir *before = ir_op3(l->game, IR_OP_SELECT, ir_op2(l->game, IR_OP_GT, lw_copy(l, prev), lw_int(l, 0)), prev, nobody);
     Ir *other = ir_op2(l->game, IR_OP_NE, ir_get(l->game, l->field->prev, NULL), lw_get(l, l->field->mover));
     Ir *last = ir_op3(l->game, IR_OP_SELECT, other, before, ir_get(l->game, l->field->earlier, NULL));
-    if (!l->mode.after_move) {
+    if (!l->mode.after_move)
         return last;
-    }
     Ir *now = ir_get(l->game, l->field->mover, NULL);
     other = ir_op2(l->game, IR_OP_NE, lw_copy(l, now), lw_get(l, l->field->mover));
     return ir_op3(l->game, IR_OP_SELECT, lower_fold_int(l, other), now, last);
@@ -539,21 +500,17 @@ Ir *lower_int_region_site(Lower *l, const Term *t)
 static Ir *site_content(Lower *l, const Term *t)
 {
     if (term_arg(t, SLOT_level)) {
-        if (l->facts->stacks) {
+        if (l->facts->stacks)
             return lower_content_on_level(l, t);
-        }
         return lower_unsupported_int(l, t, "levels of a stack");
     }
-    if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t)) {
+    if (!lower_default_type(l, t) || lower_type_hidden_by_hands(l, t))
         return lw_int(l, 0);
-    }
     Ir *site = lower_int(l, term_arg(t, SLOT_at));
-    if (t->id == LUD_what) {
+    if (t->id == LUD_what)
         return lw_what(l, site);
-    }
-    if (l->sym->container.n == 1 || l->board->use == SITE_CELL) {
+    if (l->sym->container.n == 1 || l->board->use == SITE_CELL)
         return lw_who(l, site);
-    }
     /* owners are looked for on the board alone where that is not played on cells */
     Ir *on = ir_op2(l->game, IR_OP_HAS, lw_copy(l, site), lw_board(l));
     return ir_op3(l->game, IR_OP_SELECT, on, lw_who(l, site), lw_int(l, 0));
@@ -562,9 +519,8 @@ static Ir *site_content(Lower *l, const Term *t)
 /* That direction, or the one that a condition chooses. */
 static Ir *ahead_in(Lower *l, const Term *t, const Term *dir, int64_t steps)
 {
-    if (!term_is(dir, LUD_if_dir)) {
+    if (!term_is(dir, LUD_if_dir))
         return lower_ahead(l, t, dir, steps, lower_int(l, term_arg(t, SLOT_site)));
-    }
     Ir *yes = ahead_in(l, t, term_arg(dir, SLOT_yes), steps), *no = ahead_in(l, t, term_arg(dir, SLOT_no), steps);
     return ir_op3(l->game, IR_OP_SELECT, lower_bool(l, term_arg(dir, SLOT_cond)), yes, no);
 }
@@ -573,12 +529,10 @@ Ir *lower_int_ahead(Lower *l, const Term *t)
 {
     int64_t steps = 1;
     const Term *n = term_arg(t, SLOT_steps);
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, 0);
-    }
-    if (n && !lower_const_int(l, n, &steps)) {
+    if (n && !lower_const_int(l, n, &steps))
         return lower_unsupported_int(l, n, "`ahead` by a number of steps that changes");
-    }
     return ahead_in(l, t, term_arg(t, SLOT_dir), steps);
 }
 

@@ -43,9 +43,8 @@ static IrType nothing(void)
 
 static IrType hull(IrType a, IrType b)
 {
-    if (a.lo > a.hi || b.lo > b.hi) {
+    if (a.lo > a.hi || b.lo > b.hi)
         return a.lo > a.hi ? b : a;
-    }
     IrType t = ir_int(a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi);
     t.space = a.space != IR_NOSPACE ? a.space : b.space;
     return t;
@@ -88,18 +87,16 @@ static IrType product(IrType a, IrType b)
 {
     int64_t all[4] = {a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi};
     IrType type = ir_int(all[0], all[0]);
-    for (int i = 1; i < 4; i++) {
+    for (int i = 1; i < 4; i++)
         type = hull(type, ir_int(all[i], all[i]));
-    }
     return clip(type.lo, type.hi);
 }
 
 static IrType two(Question *s, const Term *t, int depth)
 {
     const Term *first = term_arg(t, SLOT_a);
-    if (t->id == LUD_max_int || t->id == LUD_min_int) {
+    if (t->id == LUD_max_int || t->id == LUD_min_int)
         return hull(span(s, first, depth), span(s, term_arg(t, SLOT_b), depth));
-    }
     IrType a = first ? operand(s, first, depth) : ir_int(0, 0), b = operand(s, term_arg(t, SLOT_b), depth);
     switch (t->id) {
     case LUD_plus_int: return clip(a.lo + b.lo, a.hi + b.hi);
@@ -123,18 +120,16 @@ static IrType of_all(Question *s, const Term *const *term, uint32_t n, int depth
                      IrType (*of)(Question *, const Term *, int))
 {
     IrType all = nothing();
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++)
         all = hull(all, of(s, term[i], depth));
-    }
     return all;
 }
 
 /* What the members of a list can be. */
 static IrType member(Question *s, const Term *t, int depth)
 {
-    if (depth <= 0 || t->kind != TERM_LUDEME) {
+    if (depth <= 0 || t->kind != TERM_LUDEME)
         return anything();
-    }
     switch (t->id) {
     case LUD_array_region: return site(s->l, 0);
     case LUD_array_ints: {
@@ -168,13 +163,11 @@ static IrType sum(Question *s, const Term *t, int depth)
 {
     int64_t n = lw_dim_site(s->l).size;
     const Term *ints = term_arg(t, SLOT_list), *list = ints ? NULL : term_arg(t, SLOT_array);
-    if (list && term_is(list, LUD_array_region)) {
+    if (list && term_is(list, LUD_array_region))
         return clip(0, n * (n - 1) / 2);
-    }
     ints = list && term_is(list, LUD_array_ints) ? term_arg(list, SLOT_ints) : ints;
-    if (!ints || ints->kind != TERM_ARRAY) {
+    if (!ints || ints->kind != TERM_ARRAY)
         return anything();
-    }
     IrType sum = ir_int(0, 0);
     for (uint32_t i = 0; i < ints->n; i++) {
         IrType one = operand(s, ints->slot[i], depth);
@@ -232,9 +225,8 @@ static IrType loops(Question *s, const Term *t, int depth)
 
 static IrType dice(const Lower *l, bool sum)
 {
-    if (!l->sym->dice) {
+    if (!l->sym->dice)
         return ir_int(-1, 0);
-    }
     int64_t lo = l->sym->dice->lo < 0 ? l->sym->dice->lo : 0, hi = larger(l->sym->dice->hi, 0), n = sum ? l->sym->dice->n : 1;
     return ir_int(lo * n - 1, hi * n);
 }
@@ -273,18 +265,14 @@ static IrType of_position(Lower *l, const Term *t)
 
 static IrType span(Question *s, const Term *t, int depth)
 {
-    if (depth <= 0) {
+    if (depth <= 0)
         return anything();
-    }
-    if (t->kind == TERM_INT || (t->kind == TERM_BOOL)) {
+    if (t->kind == TERM_INT || (t->kind == TERM_BOOL))
         return ir_int(t->number, t->number);
-    }
-    if (t->kind == TERM_ENUM) {
+    if (t->kind == TERM_ENUM)
         return ir_int(-1, s->l->facts->players + 1);
-    }
-    if (t->kind != TERM_LUDEME) {
+    if (t->kind != TERM_LUDEME)
         return anything();
-    }
     switch (t->id) {
     case LUD_plus_int: case LUD_minus_int: case LUD_times_int: case LUD_mod_int: case LUD_div_int:
     case LUD_max_int: case LUD_min_int: return two(s, t, depth - 1);
@@ -347,9 +335,8 @@ static IrType written(Question *s, LudId by, const Term *name, int depth)
             return nothing();
         }
     }
-    if (depth <= 0 || s->n == MOST_OPEN) {
+    if (depth <= 0 || s->n == MOST_OPEN)
         return anything();
-    }
     s->asked[s->n].by = by;
     s->asked[s->n++].name = name;
     IrType all = by == LUD_value ? loops(s, s->l->root, depth) : writes(s, s->l->root, by, name, depth);

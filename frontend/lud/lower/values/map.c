@@ -40,9 +40,8 @@ static int64_t landmark(Lower *l, const Term *t)
 static int64_t named(Lower *l, const Term *t, bool pieces)
 {
     int site = board_find_label(l->sites->layer, t->text);
-    if (site >= 0 || !pieces) {
+    if (site >= 0 || !pieces)
         return site;
-    }
     int piece = lower_component_by_name(l, t->text);
     return piece > 0 ? piece : -1;
 }
@@ -67,9 +66,8 @@ static bool side(Lower *l, const Term *t, bool pieces, int64_t *value)
 
 static void add_entry(Lower *l, Entries *all, size_t first, int64_t key, int64_t value)
 {
-    if (key == -1 || value == -1) {
+    if (key == -1 || value == -1)
         return;
-    }
     for (size_t i = first; i < all->entry.n; i++) { /* within a map the last of a key counts */
         if (all->entry.at[i].key == key) {
             all->entry.at[i].value = value;
@@ -86,9 +84,8 @@ static const Term *second(const Term *pair)
     size_t n = pair->id == LUD_pair_role ? 4 : 2;
     for (size_t i = 0; i < n; i++) {
         SlotName slot = pair->id == LUD_pair_name ? slots[i + 1] : slots[i];
-        if (term_arg(pair, slot)) {
+        if (term_arg(pair, slot))
             return term_arg(pair, slot);
-        }
     }
     return NULL;
 }
@@ -104,9 +101,8 @@ static void add_map(Lower *l, const Term *map, Entries *all)
         int64_t k, v;
         if (lists) {
             const Term *values = term_arg(map, SLOT_values);
-            if (i >= values->n) {
+            if (i >= values->n)
                 return;
-            }
             value = values->slot[i];
         }
         if (!value || !side(l, key, false, &k) || !side(l, value, true, &v)) {
@@ -130,9 +126,8 @@ static Entries read_maps(Lower *l, const Term *name)
     for (uint32_t i = 0; i < items->n; i++) {
         const Term *map = items->slot[i];
         if ((term_is(map, LUD_map) || term_is(map, LUD_map_keys)) &&
-            (!name || strcmp(map_name(map), name->text) == 0)) {
+            (!name || strcmp(map_name(map), name->text) == 0))
             add_map(l, map, &all);
-        }
     }
     return all;
 }
@@ -141,17 +136,13 @@ static Entries read_maps(Lower *l, const Term *name)
 static Entries entries(Lower *l, const Term *name)
 {
     const char *text = name ? name->text : "";
-    if (!l->facts->started) {
+    if (!l->facts->started)
         return read_maps(l, name);
-    }
-    if (!l->memo->known_maps) {
+    if (!l->memo->known_maps)
         l->memo->known_maps = ARENA_NEW(l->arena, KnownMaps);
-    }
-    for (size_t i = 0; i < l->memo->known_maps->name.n; i++) {
-        if (strcmp(l->memo->known_maps->name.at[i], text) == 0) {
+    for (size_t i = 0; i < l->memo->known_maps->name.n; i++)
+        if (strcmp(l->memo->known_maps->name.at[i], text) == 0)
             return l->memo->known_maps->entries.at[i];
-        }
-    }
     Entries all = read_maps(l, name);
     vec_push(l->arena, &l->memo->known_maps->name, text);
     vec_push(l->arena, &l->memo->known_maps->entries, all);
@@ -160,11 +151,9 @@ static Entries entries(Lower *l, const Term *name)
 
 static int64_t look_up(const Entries *all, int64_t key)
 {
-    for (size_t i = 0; i < all->entry.n; i++) {
-        if (all->entry.at[i].key == key) {
+    for (size_t i = 0; i < all->entry.n; i++)
+        if (all->entry.at[i].key == key)
             return all->entry.at[i].value;
-        }
-    }
     return key;
 }
 
@@ -217,20 +206,16 @@ Ir *lower_int_map_entry(Lower *l, const Term *t)
     Entries all = entries(l, name);
     Ir *key = lower_int(l, term_arg(t, SLOT_key));
     int64_t fixed;
-    if (!all.known) {
+    if (!all.known)
         return lower_unsupported_int(l, t, "a map with numbers that change");
-    }
-    if (lower_is_const(key, &fixed)) {
+    if (lower_is_const(key, &fixed))
         return lw_int(l, look_up(&all, fixed));
-    }
     const char *table = arena_printf(l->arena, "map_%s", name ? name->text : "all");
     IrType keys = key_span(&all);
-    if (key->type.hi - key->type.lo < MOST) {
+    if (key->type.hi - key->type.lo < MOST)
         return read_table(l, &all, table, key, key->type);
-    }
-    if (keys.hi - keys.lo >= MOST) {
+    if (keys.hi - keys.lo >= MOST)
         return lower_unsupported_int(l, t, "a map with keys so far apart");
-    }
     int k = lw_new_local(l, "key", key->type);
     Ir *in = ir_op2(l->game, IR_OP_AND, ir_op2(l->game, IR_OP_GE, lw_local(l, k), lw_int(l, keys.lo)),
                     ir_op2(l->game, IR_OP_LE, lw_local(l, k), lw_int(l, keys.hi)));

@@ -20,11 +20,10 @@ size_t lower_pieces(Lower *l, const Term *piece, Ir **out, size_t max)
     uint32_t many = names ? names->n : ids ? ids->n : 1;
     for (uint32_t i = 0; i < many && n < max; i++) {
         const Term *one = names ? names->slot[i] : ids ? ids->slot[i] : name ? name : id;
-        if (one->kind == TERM_STRING) {
+        if (one->kind == TERM_STRING)
             out[n++] = lw_int(l, lower_component_named(l, one));
-        } else {
+        else
             out[n++] = lower_int(l, one);
-        }
     }
     return n;
 }

@@ -34,9 +34,8 @@ bool lower_const_range(Lower *l, const Term *range, int64_t *least, int64_t *mos
 {
     Ir *low, *high;
     lower_range(l, range, &low, &high);
-    if (lower_is_const(lower_fold_int(l, low), least) && lower_is_const(lower_fold_int(l, high), most)) {
+    if (lower_is_const(lower_fold_int(l, low), least) && lower_is_const(lower_fold_int(l, high), most))
         return true;
-    }
     lower_unsupported(l, range, "a range that changes");
     return false;
 }

@@ -25,11 +25,10 @@ static Ir *none(Lower *l)
 Ir *lower_group(Lower *l, Ir *at, const Term *dirs, const Term *cond)
 {
     Ir *sites;
-    if (cond) {
+    if (cond)
         sites = lower_filter(l, lw_board(l), cond, ITER_TO);
-    } else {
+    else
         sites = ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_what(l, at));
-    }
     Ir *seed = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, at));
     return ir_op3(l->game, IR_OP_FLOOD, seed, sites, lower_adjacency(l, dirs, REL_ADJACENT));
 }
@@ -49,18 +48,15 @@ static Ir *site_or_region(Lower *l, const Term *t, SlotName site, SlotName regio
 Ir *lower_region_sites_playable(Lower *l, const Term *t)
 {
     const bool bare = lower_reads(l->root, LUD_boardless);
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return none(l);
-    }
-    if (l->board->use != SITE_CELL || (bare && (l->facts->stacks || l->facts->has_trait[TRAIT_VALUE]))) {
+    if (l->board->use != SITE_CELL || (bare && (l->facts->stacks || l->facts->has_trait[TRAIT_VALUE])))
         return lower_unsupported_mask(l, t, "(sites Playable) in such a game");
-    }
     Ir *pieces = ir_op2(l->game, IR_OP_MAND, lw_occupied(l), lw_board(l));
     Ir *beside = ir_op2(l->game, IR_OP_GROW, pieces, lower_adjacency_class(l, REL_ADJACENT));
     Ir *free = ir_op2(l->game, IR_OP_MAND, beside, lw_empty(l));
-    if (bare) {
+    if (bare)
         return free;
-    }
     Ir *first = ir_op2(l->game, IR_OP_EQ, lw_get(l, l->field->nmoves), lw_int(l, 0));
     return ir_op3(l->game, IR_OP_SELECT, first, lw_sites(l, "centre", &l->sites->layer->set[SET_CENTRE]), free);
 }
@@ -90,24 +86,19 @@ static Ir *indexed_sets(Lower *l, const Term *t, const char *name, const Sites *
 {
     const Term *index = term_arg(t, SLOT_index);
     size_t words = (size_t)ir_words(l->game, l->sym->space_site);
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return none(l);
-    }
     Ir *i = index ? lower_int(l, index) : lw_int(l, 0);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)(n + 1));
-    for (int r = 0; r < n; r++) {
-        for (int s = 0; s < sets[r].n; s++) {
+    for (int r = 0; r < n; r++)
+        for (int s = 0; s < sets[r].n; s++)
             ir_mask_set(word + (size_t)r * words, sets[r].at[s]);
-        }
-    }
-    if (n == 0) {
+    if (n == 0)
         return none(l);
-    }
     int table = lw_mask_table1(l, name, word, lw_dim(n));
     Ir *read = ir_tab(l->game, table, 1, &i);
-    if (i->type.lo >= 0 && i->type.hi < n) {
+    if (i->type.lo >= 0 && i->type.hi < n)
         return read;
-    }
     Ir *low = ir_op2(l->game, IR_OP_GE, lw_copy(l, i), lw_int(l, 0));
     Ir *high = ir_op2(l->game, IR_OP_LT, lw_copy(l, i), lw_int(l, n));
     Ir *ok = ir_op2(l->game, IR_OP_AND, low, high);
@@ -117,9 +108,8 @@ static Ir *indexed_sets(Lower *l, const Term *t, const char *name, const Sites *
 Ir *lower_region_sites_side(Lower *l, const Term *t)
 {
     const Term *wind = term_arg(t, SLOT_direction);
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return none(l);
-    }
     if (!wind) {
         lower_unsupported(l, t, "(sites Side ..) of a player");
         return none(l);
@@ -135,17 +125,15 @@ Ir *lower_region_sites_side(Lower *l, const Term *t)
 Ir *lower_region_sites_hand(Lower *l, const Term *t)
 {
     const Term *player = term_arg(t, SLOT_player);
-    if (!player) {
+    if (!player)
         return none(l); /* without a player: empty */
-    }
     IrDim dim = lw_dim_player(l);
     size_t words = (size_t)ir_words(l->game, l->sym->space_site);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim.size);
     for (size_t c = 1; c < l->sym->container.n; c++) {
         const Container *hand = &l->sym->container.at[c];
-        for (int s = 0; hand->hand && s < hand->n; s++) {
+        for (int s = 0; hand->hand && s < hand->n; s++)
             ir_mask_set(word + (size_t)hand->owner * words, hand->from + s);
-        }
     }
     Ir *index = lower_int(l, player);
     return ir_tab(l->game, lw_mask_table1(l, "hands", word, dim), 1, &index);
@@ -205,11 +193,9 @@ static IrDim owners(Lower *l, const Ir *who)
 {
     IrDim dim = lw_dim_player(l);
     int most = dim.size;
-    for (size_t i = 0; i < l->sym->region.n; i++) {
-        if (l->sym->region.at[i].owner >= most) {
+    for (size_t i = 0; i < l->sym->region.n; i++)
+        if (l->sym->region.at[i].owner >= most)
             most = l->sym->region.at[i].owner + 1;
-        }
-    }
     return most > dim.size && who->type.hi >= dim.size ? lw_dim(most) : dim;
 }
 
@@ -218,18 +204,15 @@ Ir *lower_region_sites_named(Lower *l, const Term *t)
     const Term *player = term_arg(t, SLOT_player), *name = term_arg(t, SLOT_name);
     const char *text = name ? name->text : NULL;
     bool found, any = false;
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return none(l);
-    }
     int labelled = text && !player ? board_find_label(l->sites->layer, text) : -1;
-    if (labelled >= 0) { /* a site goes before a region of that name */
+    if (labelled >= 0) /* a site goes before a region of that name */
         return ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_int(l, labelled));
-    }
     if (!player) {
         Ir *sites = regions_named(l, -1, text, &found);
-        if (!found) {
+        if (!found)
             diag_warning(l->session->diags, WARN_unknown_region, term_at(t), "no region is named `%s`", text ? text : "");
-        }
         return sites;
     }
     Ir *who = lower_int(l, player);
@@ -250,13 +233,11 @@ Ir *lower_region_sites_named(Lower *l, const Term *t)
     for (int p = 0; p < dim.size; p++) {
         Ir *sites = regions_named(l, p, text, &found);
         any |= found;
-        if (!lower_const_mask(l, sites, word + (size_t)p * words)) {
+        if (!lower_const_mask(l, sites, word + (size_t)p * words))
             return lower_unsupported_mask(l, t, "regions of a player that change during play");
-        }
     }
-    if (!any) {
+    if (!any)
         session_error(l->session, term_at(t), "no player has such a region");
-    }
     const char *table = text ? arena_printf(l->arena, "region_%s", text) : "region";
     return ir_tab(l->game, lw_mask_table1(l, table, word, dim), 1, &who);
 }
@@ -265,14 +246,12 @@ Ir *lower_region_sites_coords(Lower *l, const Term *t)
 {
     const Term *coords = term_arg(t, SLOT_coords);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return none(l);
-    }
     for (uint32_t i = 0; i < coords->n; i++) {
         int site = lower_listed_label(l, coords->slot[i]);
-        if (site >= 0) {
+        if (site >= 0)
             ir_mask_set(word, site);
-        }
     }
     return lw_table_mask(l, "sites", word);
 }
@@ -281,9 +260,8 @@ Ir *lower_region_sites_ints(Lower *l, const Term *t)
 {
     const Term *sites = term_arg(t, SLOT_sites), *list = term_arg(t, SLOT_array);
     Ir *mask = NULL;
-    if (list) {
+    if (list)
         return lower_sites_of_list(l, list);
-    }
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));
     for (uint32_t i = 0; i < sites->n; i++) {
         int64_t site;
@@ -298,9 +276,8 @@ Ir *lower_region_sites_ints(Lower *l, const Term *t)
         }
     }
     Ir *fixed = lw_table_mask(l, "sites", word);
-    if (!mask) {
+    if (!mask)
         return fixed;
-    }
     return fixed->op == IR_OP_NONE ? mask : ir_op2(l->game, IR_OP_MOR, fixed, mask);
 }
 
@@ -310,14 +287,12 @@ Ir *lower_region_sites_start(Lower *l, const Term *t)
     Ir *pieces[16];
     size_t words = (size_t)ir_words(l->game, l->sym->space_site), n = l->sym->component.n;
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * n);
-    for (int s = 0; s < l->sites->layer->n; s++) {
+    for (int s = 0; s < l->sites->layer->n; s++)
         ir_mask_set(word + (size_t)l->game->field.at[l->sites->what].init[s] * words, s);
-    }
     IrDim dim = {l->sym->space_piece, (int)n};
     int table = l->sym->begin ? -1 : lw_mask_table1(l, "start", word, dim);
-    if (!l->facts->started || lower_pieces(l, term_arg(t, SLOT_piece), pieces, 16) != 1) {
+    if (!l->facts->started || lower_pieces(l, term_arg(t, SLOT_piece), pieces, 16) != 1)
         return lower_unsupported_mask(l, t, "(sites Start ..) of several pieces, or before the start");
-    }
     Ir *known = ir_op2(l->game, IR_OP_GE, lw_copy(l, pieces[0]), lw_int(l, 0));
     Ir *read = table < 0 ? lower_begin_sites(l, pieces[0]) : ir_tab(l->game, table, 1, &pieces[0]);
     return ir_op3(l->game, IR_OP_SELECT, known, read, none(l));
@@ -335,9 +310,8 @@ Ir *lower_region_sites_empty(Lower *l, const Term *t)
 {
     const Term *index = term_arg(t, SLOT_index);
     int64_t container = 0;
-    if (index && (!lower_const_int(l, index, &container) || container < 0 || container >= (int64_t)l->sym->container.n)) {
+    if (index && (!lower_const_int(l, index, &container) || container < 0 || container >= (int64_t)l->sym->container.n))
         return lower_unsupported_mask(l, t, "(sites Empty ..) of a container that may change");
-    }
     if (container > 0) { /* cells of a hand, whatever the type */
         Ir *empty = ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_int(l, 0));
         return ir_op2(l->game, IR_OP_MAND, empty, lower_container(l, lw_int(l, container)));
@@ -348,20 +322,16 @@ Ir *lower_region_sites_empty(Lower *l, const Term *t)
 /* Pieces that a word like Own or Enemy stands for, as sites. */
 static Ir *content_sites(Lower *l, const Term *t)
 {
-    if (term_is_enum(t, "Empty")) {
+    if (term_is_enum(t, "Empty"))
         return ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_int(l, 0));
-    }
-    if (term_is_enum(t, "NotEmpty")) {
+    if (term_is_enum(t, "NotEmpty"))
         return lw_occupied(l);
-    }
     bool enemy = term_is_enum(t, "Enemy") || term_is_enum(t, "NotEnemy");
     bool negated = term_is_enum(t, "NotEnemy") || term_is_enum(t, "NotOwn");
-    if (!enemy && !term_is_enum(t, "Own") && !negated) {
+    if (!enemy && !term_is_enum(t, "Own") && !negated)
         return lower_unsupported_mask(l, t, "this kind of site");
-    }
-    if (enemy && lower_has_teams(l)) {
+    if (enemy && lower_has_teams(l))
         return negated ? lower_unsupported_mask(l, t, "this kind of site") : lw_owned_by(l, lower_enemies(l));
-    }
     Ir *sites = lw_owned(l, lw_get(l, l->field->mover));
     Ir *shared = lw_owned(l, lw_int(l, l->facts->players + 1));
     if (enemy) {
@@ -372,9 +342,8 @@ static Ir *content_sites(Lower *l, const Term *t)
     } else if (shared->op != IR_OP_NONE) {
         sites = ir_op2(l->game, IR_OP_MOR, sites, shared);
     }
-    if (!negated) {
+    if (!negated)
         return sites;
-    }
     return lower_unsupported_mask(l, t, "this kind of site");
 }
 
@@ -382,9 +351,8 @@ static Ir *content_sites(Lower *l, const Term *t)
 static Ir *around_site(Lower *l, Ir *around, Ir *site, const Term *cond)
 {
     Ir *sites = lw_vec_at(l, around, site);
-    if (!cond) {
+    if (!cond)
         return sites;
-    }
     Lower in = *l;
     in.it.from = site;
     sites = lower_filter(&in, sites, cond, ITER_TO);
@@ -397,15 +365,13 @@ Ir *lower_region_sites_around(Lower *l, const Term *t)
     const Term *cond = term_arg(t, SLOT_if), *self = term_arg(t, SLOT_includeSelf);
     const Term *away = term_arg(t, SLOT_distance);
     int64_t distance = 1;
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return none(l);
-    }
     Ir *around;
     if (away && !lower_const_int(l, away, &distance)) {
         Ir *changing = lower_int(l, away);
-        if (changing->type.lo < 0) {
+        if (changing->type.lo < 0)
             return lower_unsupported_mask(l, away, "a distance that changes and may be negative");
-        }
         around = lower_around_changing(l, term_arg(t, SLOT_dir), REL_ADJACENT, changing);
     } else {
         around = lower_around(l, term_arg(t, SLOT_dir), REL_ADJACENT, (int)distance);
@@ -425,16 +391,13 @@ Ir *lower_region_sites_around(Lower *l, const Term *t)
             sites = ir_op2(l->game, IR_OP_GROW, lw_copy(l, centre), around);
         }
     }
-    if (content) {
+    if (content)
         sites = ir_op2(l->game, IR_OP_MAND, sites, content_sites(l, content));
-    }
     int64_t with_self = 0;
-    if (self && !lower_is_const(lower_bool(l, self), &with_self)) {
+    if (self && !lower_is_const(lower_bool(l, self), &with_self))
         return lower_unsupported_mask(l, self, "includeSelf: that changes");
-    }
-    if (!with_self && site && distance >= 1 && around->op == IR_OP_TAB && around->n == 0) {
+    if (!with_self && site && distance >= 1 && around->op == IR_OP_TAB && around->n == 0)
         return sites; /* no ray comes back to its origin */
-    }
     return ir_op2(l->game, with_self ? IR_OP_MOR : IR_OP_MDIFF, sites, centre);
 }
 
@@ -443,30 +406,25 @@ static Ir *ray_sites(Lower *l, const Term *t, Ir *site, int limit, Ir *away)
 {
     const Term *stop = term_arg(t, SLOT_stop), *stop_in = term_arg(t, SLOT_stopIncluded);
     Ir *rays = lower_rays(l, term_arg(t, SLOT_dir), REL_ADJACENT, limit, site);
-    if (!stop) {
+    if (!stop)
         return away ? lower_parts_of_rays(l, t, rays, site, away, NULL, false) : ir_op2(l->game, IR_OP_SLIDE, rays, none(l));
-    }
     Ir *stops = lower_filter(l, lw_board(l), stop, ITER_TO);
     int64_t with_stop = 0;
-    if (stop_in && !lower_is_const(lower_bool(l, stop_in), &with_stop)) {
+    if (stop_in && !lower_is_const(lower_bool(l, stop_in), &with_stop))
         return lower_unsupported_mask(l, stop_in, "stopIncluded: that changes");
-    }
-    if (away) {
+    if (away)
         return lower_parts_of_rays(l, t, rays, site, away, stops, with_stop != 0);
-    }
     int m = lw_new_local(l, "stop", ir_mask(l->sym->space_site));
     Ir *reached = ir_op2(l->game, IR_OP_SLIDE, rays, lw_local(l, m));
-    if (!with_stop) {
+    if (!with_stop)
         reached = ir_op2(l->game, IR_OP_MDIFF, reached, lw_local(l, m));
-    }
     return ir_k2(l->game, IR_OP_LETX, m, stops, reached);
 }
 
 static Ir *guard_site(Lower *l, const Ir *site, Ir *sites)
 {
-    if (site->type.lo >= 0) {
+    if (site->type.lo >= 0)
         return sites;
-    }
     Ir *on = ir_op2(l->game, IR_OP_GE, lw_copy(l, site), lw_int(l, 0));
     return ir_op3(l->game, IR_OP_SELECT, on, sites, none(l));
 }
@@ -476,17 +434,14 @@ Ir *lower_region_sites_direction(Lower *l, const Term *t)
     const Term *from = term_arg(t, SLOT_from), *region = term_arg(t, SLOT_fromRegion);
     const Term *included = term_arg(t, SLOT_included), *away = term_arg(t, SLOT_distance);
     int64_t limit = lw_dim_site(l).size, with_origin = 0;
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return none(l);
-    }
     Ir *far = away && !lower_const_int(l, away, &limit) ? lower_int(l, away) : NULL;
-    if (included && !lower_is_const(lower_bool(l, included), &with_origin)) {
+    if (included && !lower_is_const(lower_bool(l, included), &with_origin))
         return lower_unsupported_mask(l, included, "included: that changes");
-    }
     Ir *origin, *sites;
-    if (limit > lw_dim_site(l).size) {
+    if (limit > lw_dim_site(l).size)
         limit = lw_dim_site(l).size;
-    }
     if (from) {
         Ir *at = lower_int(l, from);
         sites = guard_site(l, at, ray_sites(l, t, at, (int)limit, far));
@@ -503,13 +458,11 @@ Ir *lower_region_sites_direction(Lower *l, const Term *t)
 Ir *lower_region_sites_line_of_sight(Lower *l, const Term *t)
 {
     const Term *mode = term_arg(t, SLOT_mode), *at = term_arg(t, SLOT_at);
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return none(l);
-    }
     Ir *site = at ? lower_int(l, at) : lw_get(l, l->field->last.to);
-    if (mode && term_is_enum(mode, "Farthest")) {
+    if (mode && term_is_enum(mode, "Farthest"))
         return guard_site(l, site, lower_farthest(l, t, site));
-    }
     Ir *rays = lower_rays(l, term_arg(t, SLOT_dir), REL_ADJACENT, lw_dim_site(l).size, site);
     Ir *seen = ir_op2(l->game, IR_OP_SLIDE, rays, lw_occupied(l));
     IrOp pick = mode && term_is_enum(mode, "Empty") ? IR_OP_MDIFF : IR_OP_MAND;
@@ -522,9 +475,8 @@ static Ir *sites_of_groups(Lower *l, const Term *t)
     const Term *dirs = term_arg(t, SLOT_dir), *cond = term_arg(t, SLOT_if);
     Ir *region = lower_region(l, term_arg(t, SLOT_fromRegion));
     if (cond) {
-        if (lower_reads(cond, LUD_from)) {
+        if (lower_reads(cond, LUD_from))
             return lower_unsupported_mask(l, cond, "(from) in the condition of several groups");
-        }
         Ir *sites = lower_filter(l, lw_board(l), cond, ITER_TO);
         return ir_op3(l->game, IR_OP_FLOOD, region, sites, lower_adjacency(l, dirs, REL_ADJACENT));
     }
@@ -536,15 +488,12 @@ static Ir *sites_of_groups(Lower *l, const Term *t)
 Ir *lower_region_sites_group(Lower *l, const Term *t)
 {
     const Term *at = term_arg(t, SLOT_at);
-    if (term_arg(t, SLOT_isVisible)) {
+    if (term_arg(t, SLOT_isVisible))
         return lower_unsupported_mask(l, t, "this form of (sites Group ..)");
-    }
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return none(l);
-    }
-    if (!at) {
+    if (!at)
         return sites_of_groups(l, t);
-    }
     Ir *site = lower_int(l, at);
     return guard_site(l, site, lower_group(l, site, term_arg(t, SLOT_dir), term_arg(t, SLOT_if)));
 }
@@ -553,13 +502,11 @@ Ir *lower_region_sites_distance(Lower *l, const Term *t)
 {
     const Term *range = term_arg(t, SLOT_range);
     Ir *least, *most;
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return none(l);
-    }
     lower_range(l, range, &least, &most);
-    if (term_arg(t, SLOT_step)) {
+    if (term_arg(t, SLOT_step))
         return lower_sites_by_steps(l, t, lower_int(l, term_arg(t, SLOT_from)), least, most);
-    }
     int table = lower_distances(l, l->facts->distance_relation);
     int s = lw_new_local(l, "s", lower_site_type(l));
     Ir *from = lower_int(l, term_arg(t, SLOT_from));
@@ -580,12 +527,10 @@ Ir *lower_region_sites_last_from(Lower *l, const Term *t)
 /* Where the last move went, and all sites of the board that it acted on. */
 Ir *lower_region_sites_last_to(Lower *l, const Term *t)
 {
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return none(l);
-    }
-    if (l->mode.after_move && l->fn->kind == IR_RULE) {
+    if (l->mode.after_move && l->fn->kind == IR_RULE)
         return lower_unsupported_mask(l, t, "(sites LastTo) in what follows a move");
-    }
     Ir *to = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_get(l, l->field->last.to));
     Ir *touched = ir_op2(l->game, IR_OP_MAND, lw_get(l, l->field->last.touched), lw_board(l));
     return ir_op2(l->game, IR_OP_MOR, to, touched);
@@ -622,15 +567,12 @@ Ir *lower_region_expand(Lower *l, const Term *t)
 {
     const Term *steps = term_arg(t, SLOT_steps);
     int64_t n = 1;
-    if (term_arg(t, SLOT_container) || term_arg(t, SLOT_containerName)) {
+    if (term_arg(t, SLOT_container) || term_arg(t, SLOT_containerName))
         return lower_unsupported_mask(l, t, "(lower_region_expand ..) in a container");
-    }
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return none(l);
-    }
-    if (steps && !lower_const_int(l, steps, &n)) {
+    if (steps && !lower_const_int(l, steps, &n))
         return lower_unsupported_mask(l, steps, "(lower_region_expand ..) by a number of steps that changes");
-    }
     Ir *sites = site_or_region(l, t, SLOT_origin, SLOT_region);
     for (int64_t i = 0; i < n && i < lw_dim_site(l).size; i++) {
         Ir *adjacent = lower_adjacency(l, term_arg(t, SLOT_dir), REL_ADJACENT);

@@ -9,27 +9,21 @@ Ir *lower_role(Lower *l, const Term *role)
 {
     int fixed = role_fixed(l, role->text);
     if (fixed >= 0) {
-        if (fixed > l->facts->players + 1) {
+        if (fixed > l->facts->players + 1)
             session_error(l->session, term_at(role), "%s: the game has %d players", role->text,
                           l->facts->players);
-        }
         return lw_int(l, fixed);
     }
-    if (term_is_enum(role, "Mover")) {
+    if (term_is_enum(role, "Mover"))
         return lw_get(l, l->field->mover);
-    }
-    if (term_is_enum(role, "Next")) {
+    if (term_is_enum(role, "Next"))
         return lw_get(l, l->field->next);
-    }
-    if (term_is_enum(role, "Prev")) {
+    if (term_is_enum(role, "Prev"))
         return lw_get(l, l->field->prev);
-    }
-    if (term_is_enum(role, "Player")) {
+    if (term_is_enum(role, "Player"))
         return lw_copy(l, l->it.player);
-    }
-    if (role_is_team(role)) {
+    if (role_is_team(role))
         return lower_team_number(l, role);
-    }
     return lower_unsupported_int(l, role, arena_printf(l->arena, "the role `%s` here", role->text));
 }
 
@@ -39,9 +33,8 @@ static Ir *non_mover(Lower *l)
     int known = ir_table_find(l->game, "nonshared");
     if (known < 0) {
         known = ir_table_add(l->game, "nonshared", ir_mask(l->sym->space_player), false, 0, NULL);
-        for (int p = 0; p <= l->facts->players; p++) {
+        for (int p = 0; p <= l->facts->players; p++)
             ir_mask_set(l->game->table.at[known].word, p);
-        }
     }
     Ir *mover = ir_k1(l->game, IR_OP_BITOF, l->sym->space_player, lw_get(l, l->field->mover));
     return ir_op2(l->game, IR_OP_MDIFF, ir_tab(l->game, known, 0, NULL), mover);
@@ -49,23 +42,19 @@ static Ir *non_mover(Lower *l)
 
 Ir *lower_role_set(Lower *l, const Term *role)
 {
-    if (!role || role_is_all(role)) {
+    if (!role || role_is_all(role))
         return ir_k0(l->game, IR_OP_ALL, l->sym->space_player);
-    }
-    if (term_is_enum(role, "NonMover")) {
+    if (term_is_enum(role, "NonMover"))
         return non_mover(l);
-    }
     Ir *side = lower_team_role(l, role);
     return side ? side : ir_k1(l->game, IR_OP_BITOF, l->sym->space_player, lower_role(l, role));
 }
 
 int lower_component_by_name(Lower *l, const char *full_name)
 {
-    for (size_t c = 1; c < l->sym->component.n; c++) {
-        if (strcmp(l->sym->component.at[c].name, full_name) == 0) {
+    for (size_t c = 1; c < l->sym->component.n; c++)
+        if (strcmp(l->sym->component.at[c].name, full_name) == 0)
             return (int)c;
-        }
-    }
     return 0;
 }
 
@@ -106,12 +95,10 @@ static const char *renamed(const Lower *l, const Term *written)
     const size_t n = strcspn(written->text, "0123456789");
     for (size_t c = 1; written->text[n] && c < l->sym->component.n; c++) {
         const char *full = l->sym->component.at[c].name;
-        if (strcmp(full + strcspn(full, "0123456789"), written->text + n) != 0 || is_written(l, written, full)) {
+        if (strcmp(full + strcspn(full, "0123456789"), written->text + n) != 0 || is_written(l, written, full))
             continue;
-        }
-        if (only) {
+        if (only)
             return NULL;
-        }
         only = full;
     }
     return only;
@@ -151,11 +138,9 @@ int lower_component_named(Lower *l, const Term *name)
 /* The first piece whose name contains `name`, owned by `owner`; -1: none. */
 static int piece_of_owner(Lower *l, const char *name, int owner)
 {
-    for (size_t c = 1; c < l->sym->component.n; c++) {
-        if (l->sym->component.at[c].owner == owner && strstr(l->sym->component.at[c].name, name)) {
+    for (size_t c = 1; c < l->sym->component.n; c++)
+        if (l->sym->component.at[c].owner == owner && strstr(l->sym->component.at[c].name, name))
             return (int)c;
-        }
-    }
     return -1;
 }
 
@@ -165,12 +150,10 @@ Ir *lower_piece_of_player(Lower *l, const char *name, Ir *player)
     IrDim dim = lw_dim_player(l);
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, dim.size);
     int64_t fixed;
-    if (lower_is_const(player, &fixed)) {
+    if (lower_is_const(player, &fixed))
         return lw_int(l, fixed >= 0 ? piece_of_owner(l, name, (int)fixed) : -1);
-    }
-    for (int p = 0; p < dim.size; p++) {
+    for (int p = 0; p < dim.size; p++)
         value[p] = piece_of_owner(l, name, p);
-    }
     int table = lw_int_table(l, arena_printf(l->arena, "piece_%s", name), -1,
                              (int64_t)l->sym->component.n - 1, l->sym->space_piece, 1, &dim, value);
     return ir_tab(l->game, table, 1, &player);
@@ -179,9 +162,8 @@ Ir *lower_piece_of_player(Lower *l, const char *name, Ir *player)
 Ir *lower_piece_of_role(Lower *l, const char *name, const Term *role)
 {
     int fixed = role_fixed(l, role->text);
-    if (fixed >= 0) {
+    if (fixed >= 0)
         return lw_int(l, piece_of_owner(l, name, fixed));
-    }
     IrDim dim = lw_dim_player(l);
     int32_t *value = ARENA_ARRAY(l->arena, int32_t, dim.size);
     bool any = false;
@@ -189,9 +171,8 @@ Ir *lower_piece_of_role(Lower *l, const char *name, const Term *role)
         value[p] = piece_of_owner(l, name, p);
         any |= value[p] >= 0;
     }
-    if (!any) {
+    if (!any)
         return lw_int(l, -1);
-    }
     int table = lw_int_table(l, arena_printf(l->arena, "piece_%s", name), -1,
                              (int64_t)l->sym->component.n - 1, l->sym->space_piece, 1, &dim, value);
     Ir *player = lower_role(l, role);
@@ -201,11 +182,9 @@ Ir *lower_piece_of_role(Lower *l, const char *name, const Term *role)
 Ir *pieces_named(Lower *l, const char *name)
 {
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_piece));
-    for (size_t c = 1; c < l->sym->component.n; c++) {
-        if (!name || strstr(l->sym->component.at[c].name, name)) {
+    for (size_t c = 1; c < l->sym->component.n; c++)
+        if (!name || strstr(l->sym->component.at[c].name, name))
             ir_mask_set(word, (int)c);
-        }
-    }
     const char *table_name = arena_printf(l->arena, "pieces_%s", name ? name : "all");
     int table = ir_table_find(l->game, table_name);
     if (table < 0) {

@@ -9,20 +9,16 @@
 /* Can the term name the piece, by its form? */
 static bool may_name(const Lower *l, const Term *t, int piece)
 {
-    if (t->kind == TERM_INT) {
+    if (t->kind == TERM_INT)
         return t->number == piece;
-    }
     if (t->kind == TERM_ARRAY) {
-        for (uint32_t i = 0; i < t->n; i++) {
-            if (may_name(l, t->slot[i], piece)) {
+        for (uint32_t i = 0; i < t->n; i++)
+            if (may_name(l, t->slot[i], piece))
                 return true;
-            }
-        }
         return false;
     }
-    if (term_is(t, LUD_if_int)) {
+    if (term_is(t, LUD_if_int))
         return may_name(l, term_arg(t, SLOT_yes), piece) || may_name(l, term_arg(t, SLOT_no), piece);
-    }
     const bool kind = term_is(t, LUD_id_name) || (term_is(t, LUD_id_role) && !term_is_enum(term_arg(t, SLOT_role), "Player"));
     const Term *name = t->kind == TERM_STRING ? t : kind ? term_arg(t, SLOT_name) : NULL;
     return !name || strstr(l->sym->component.at[piece].name, name->text);
@@ -64,18 +60,15 @@ static bool find_single(Lower *l, int piece, bool by_state)
 {
     int64_t n = 0, state, other, count;
     int places = lw_dim_site(l).size * (l->facts->stacks ? STACK : 1);
-    if (term_any(l->root, may_add, &(Wanted){l, piece})) {
+    if (term_any(l->root, may_add, &(Wanted){l, piece}))
         return false;
-    }
     for (int s = 0; s < places; s++) {
-        if (start_kind(l, s, &state, &count) != piece) {
+        if (start_kind(l, s, &state, &count) != piece)
             continue;
-        }
         for (int k = 0; by_state && k < s; k++) {
             int64_t one;
-            if (start_kind(l, k, &other, &one) == piece && other == state) {
+            if (start_kind(l, k, &other, &one) == piece && other == state)
                 by_state = false;
-            }
         }
         n += count;
         by_state = by_state && count == 1;
@@ -88,15 +81,12 @@ static bool find_single(Lower *l, int piece, bool by_state)
 bool lower_single(Lower *l, int piece, bool by_state)
 {
     enum { UNKNOWN, YES, NO };
-    if (!l->facts->started) {
+    if (!l->facts->started)
         return false;
-    }
-    if (!l->memo->single) {
+    if (!l->memo->single)
         l->memo->single = ARENA_ARRAY(l->arena, char, 2 * l->sym->component.n);
-    }
     char *known = &l->memo->single[2 * piece + by_state];
-    if (*known == UNKNOWN) {
+    if (*known == UNKNOWN)
         *known = find_single(l, piece, by_state) ? YES : NO;
-    }
     return *known == YES;
 }

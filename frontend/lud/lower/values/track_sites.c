@@ -17,9 +17,8 @@ typedef struct {
 /* The site at an index counted from the first; a loop goes on. */
 static int site_at(const Track *track, int64_t i)
 {
-    if (i < track->n) {
+    if (i < track->n)
         return track->site[i];
-    }
     return track->loop ? track->site[i % track->n] : -1;
 }
 
@@ -30,22 +29,18 @@ static void stretch(const Track *track, int sites, int from, int to, uint64_t *w
     int start = from < 0 ? 0 : track_first_index(track, from);
     for (int k = 0; start >= 0 && k < track->n; k++) {
         int s = track->site[(start + k) % track->n];
-        if (s >= 0 && s < sites) {
+        if (s >= 0 && s < sites)
             ir_mask_set(word, s);
-        }
-        if (to >= 0 && s == to) {
+        if (to >= 0 && s == to)
             return;
-        }
     }
 }
 
 static int owned_by(Lower *l, int player)
 {
-    for (size_t i = 0; i < l->sym->track.n; i++) {
-        if (l->sym->track.at[i].owner == player) {
+    for (size_t i = 0; i < l->sym->track.n; i++)
+        if (l->sym->track.at[i].owner == player)
             return (int)i;
-        }
-    }
     return -1;
 }
 
@@ -53,9 +48,8 @@ static int contains(Lower *l, const char *name, int player)
 {
     for (size_t i = 0; i < l->sym->track.n; i++) {
         const Track *t = &l->sym->track.at[i];
-        if (strstr(t->name, name) && (player < 0 || t->owner == player)) {
+        if (strstr(t->name, name) && (player < 0 || t->owner == player))
             return (int)i;
-        }
     }
     return -1;
 }
@@ -76,9 +70,8 @@ static int track_of(Lower *l, const char *name, int player)
     for (size_t i = 0; found < 0 && i < l->sym->track.n; i++) {
         const Track *t = &l->sym->track.at[i];
         bool named = name && strstr(t->name, name);
-        if (name ? named && (player == 0 || t->owner == player) : t->owner == player || t->owner == 0) {
+        if (name ? named && (player == 0 || t->owner == player) : t->owner == player || t->owner == 0)
             found = (int)i;
-        }
     }
     return found < 0 && l->sym->track.n ? 0 : found;
 }
@@ -89,9 +82,8 @@ static int track_of_sites(Lower *l, const char *name, int player)
     for (size_t i = 0; i < l->sym->track.n; i++) {
         const Track *t = &l->sym->track.at[i];
         bool his = t->owner == player || t->owner == 0;
-        if (name ? strcmp(t->name, name) == 0 || (strstr(t->name, name) && his) : his) {
+        if (name ? strcmp(t->name, name) == 0 || (strstr(t->name, name) && his) : his)
             return (int)i;
-        }
     }
     return -1;
 }
@@ -108,14 +100,12 @@ static void warn_no_track(Lower *l, const Term *t)
     const Term *name = term_arg(t, SLOT_name);
     const char **all = ARENA_ARRAY(l->arena, const char *, l->sym->track.n + 1);
     for (size_t i = 0; i < l->sym->track.n; i++) {
-        if (name && strstr(l->sym->track.at[i].name, name->text)) {
+        if (name && strstr(l->sym->track.at[i].name, name->text))
             return;
-        }
         all[i] = l->sym->track.at[i].name;
     }
-    if (!name) {
+    if (!name)
         return;
-    }
     diag_warning(l->session->diags, WARN_unknown_track, term_at(name), "no track is named `%s`", name->text);
     const char *best = lud_nearest_name(name->text, all, l->sym->track.n);
     best = best ? best : l->sym->track.n == 1 ? all[0] : NULL;
@@ -131,17 +121,14 @@ static Ir *with_track(Lower *l, const Term *t, Ir *player, Choose *choose, Use *
     int64_t fixed;
     const char *name = name_of(t);
     warn_no_track(l, t);
-    if (lower_is_const(player, &fixed)) {
+    if (lower_is_const(player, &fixed))
         return use(l, t, choose(l, name, (int)fixed), data);
-    }
     int first = choose(l, name, 1);
     bool same = true;
-    for (int p = 2; p <= l->facts->players; p++) {
+    for (int p = 2; p <= l->facts->players; p++)
         same &= choose(l, name, p) == first;
-    }
-    if (same) {
+    if (same)
         return use(l, t, first, data);
-    }
     int who = lw_new_local(l, "player", player->type);
     Ir *value = use(l, t, choose(l, name, l->facts->players), data);
     for (int p = l->facts->players - 1; p >= 1; p--) {
@@ -161,9 +148,8 @@ static Ir *read(Lower *l, int table, Ir *index)
 static Ir *piece_of_place(Lower *l, const Ir *site, const Ir *player)
 {
     Ir *top = lw_what(l, lw_copy(l, site));
-    if (!l->facts->stacks) {
+    if (!l->facts->stacks)
         return top;
-    }
     Ir *found = top;
     for (int level = STACK - 1; level >= 0; level--) {
         Ir *kind = lw_piece_at(l, lw_copy(l, site), lw_int(l, level));
@@ -183,9 +169,8 @@ static Ir *onward_by_place(Lower *l, Ir *site, const Track *track, const Onward 
         int i = track_first_index(track, s);
         first[s] = i < 0 ? n : i;
     }
-    for (int i = 0; i <= 2 * n; i++) {
+    for (int i = 0; i <= 2 * n; i++)
         along[i] = i < n ? track->site[i] : -1;
-    }
     IrDim by_site = lw_dim_site(l), by_place = lw_dim(2 * n + 1);
     int firsts = lw_int_table(l, "first_on", 0, n, IR_NOSPACE, 1, &by_site, first);
     int sites_of = lw_int_table(l, "along", TRACK_END, sites - 1, l->sym->space_site, 1, &by_place, along);
@@ -205,16 +190,14 @@ static Ir *onward(Lower *l, const Term *t, int index, void *data)
     const Onward *o = data;
     Ir *steps = o->steps;
     int64_t known;
-    if (index < 0) {
+    if (index < 0)
         return lw_int(l, -1);
-    }
     const Track *track = &l->sym->track.at[index];
     const Term *from = term_arg(t, SLOT_from);
     l->notes->unset_read |= !from && !l->it.from;
     Ir *at = from ? lower_int(l, from) : lw_copy(l, l->it.from);
-    if (!track->loop && track_comes_back(l)) {
+    if (!track->loop && track_comes_back(l))
         return onward_by_place(l, at, track, o);
-    }
     int sites = lw_dim_site(l).size;
     bool fixed = lower_is_const(steps, &known);
     int64_t most = fixed ? 0 : track->n; /* more steps lead round again, or nowhere */
@@ -230,9 +213,8 @@ static Ir *onward(Lower *l, const Term *t, int index, void *data)
     }
     int table = lw_int_table(l, "onward", TRACK_END, sites - 1, l->sym->space_site, 2, dim, value);
     Ir *step = fixed ? lw_int(l, 0) : ir_op2(l->game, IR_OP_MAX, lw_int(l, 0), lw_copy(l, steps));
-    if (!fixed) {
+    if (!fixed)
         step = ir_op2(l->game, track->loop ? IR_OP_MOD : IR_OP_MIN, step, lw_int(l, track->n));
-    }
     Ir *place = ir_op2(l->game, IR_OP_ADD, ir_op2(l->game, IR_OP_MAX, at, lw_int(l, -1)), lw_int(l, 1));
     Ir *index2[2] = {step, place};
     return ir_tab(l->game, table, 2, index2);
@@ -257,21 +239,18 @@ static Ir *first_site(Lower *l, const Term *t, int index, void *data)
     (void)data;
     const Term *from = term_arg(t, SLOT_from), *cond = term_arg(t, SLOT_if);
     const Track *track = index < 0 ? NULL : &l->sym->track.at[index];
-    if (!track || !track->distinct) {
+    if (!track || !track->distinct)
         return index < 0 ? lw_int(l, -1) : lower_unsupported_int(l, t, "a track that comes back to a site");
-    }
     int sites = lw_dim_site(l).size;
     IrDim dim = lw_dim_site(l), place = lw_dim(track->n);
     int32_t *rank = ARENA_ARRAY(l->arena, int32_t, sites), *site = ARENA_ARRAY(l->arena, int32_t, track->n);
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));
-    for (int s = 0; s < sites; s++) {
+    for (int s = 0; s < sites; s++)
         rank[s] = track_first_index(track, s);
-    }
     for (int i = 0; i < track->n; i++) {
         site[i] = track->site[i];
-        if (site[i] < 0) {
+        if (site[i] < 0)
             return lower_unsupported_int(l, t, "the first site of a track that leaves the board");
-        }
         ir_mask_set(word, site[i]);
     }
     int ranks = lw_int_table(l, "rank", -1, track->n - 1, IR_NOSPACE, 1, &dim, rank);
@@ -282,9 +261,8 @@ static Ir *first_site(Lower *l, const Term *t, int index, void *data)
     Lower in = *l;
     in.it.to = lw_local(l, s);
     Ir *all = lw_table_mask(l, "track", word);
-    if (cond) {
+    if (cond)
         all = ir_k2(l->game, IR_OP_FILTER, s, all, lower_bool(&in, cond));
-    }
     int k = lw_new_local(l, "s", lower_site_type(l));
     Ir *key = ir_op2(l->game, IR_OP_SUB, read(l, ranks, lw_local(l, k)), lw_local(l, i));
     key = ir_op2(l->game, IR_OP_MOD, ir_op2(l->game, IR_OP_ADD, key, lw_int(l, track->n)), lw_int(l, track->n));
@@ -310,9 +288,8 @@ Ir *lower_int_track_site_move(Lower *l, const Term *t)
     int local = lw_new_local(l, "steps", steps->type);
     int64_t known;
     Ir *player = track_owner(l, t, lw_get(l, l->field->mover));
-    if (lower_is_const(steps, &known)) {
+    if (lower_is_const(steps, &known))
         return with_track(l, t, player, track_to_move, onward, &(Onward){steps, player});
-    }
     Ir *site = with_track(l, t, player, track_to_move, onward, &(Onward){lw_local(l, local), player});
     return ir_k2(l->game, IR_OP_LETX, local, steps, site);
 }
@@ -333,9 +310,8 @@ static const Track *track_of_moves(Lower *l, const Term *name, int player)
         const Track *t = &l->sym->track.at[i];
         bool meant = player < 0 ? !name || strcmp(t->name, name->text) == 0
                                 : !name || (t->owner == player && strstr(t->name, name->text));
-        if (meant) {
+        if (meant)
             return t;
-        }
     }
     return NULL;
 }
@@ -345,9 +321,8 @@ static int rows_of_tracks(Lower *l, const Term *t, bool by_player, int *most)
 {
     int rows = by_player ? lw_dim_player(l).size : 1;
     *most = 1;
-    for (size_t i = 0; i < l->sym->track.n; i++) {
+    for (size_t i = 0; i < l->sym->track.n; i++)
         *most = l->sym->track.at[i].n > *most ? l->sym->track.at[i].n : *most;
-    }
     int32_t *site = ARENA_ARRAY(l->arena, int32_t, rows * *most);
     for (int p = 0; p < rows; p++) {
         const Track *track = track_of_moves(l, term_arg(t, SLOT_track), by_player ? p : -1);
@@ -400,9 +375,8 @@ static Ir *sites_on(Lower *l, const Term *t, int index, void *data)
 {
     (void)data;
     const Term *from = term_arg(t, SLOT_from), *to = term_arg(t, SLOT_to);
-    if (index < 0) {
+    if (index < 0)
         return ir_k0(l->game, IR_OP_NONE, l->sym->space_site);
-    }
     const Track *track = &l->sym->track.at[index];
     int sites = lw_dim_site(l).size;
     size_t words = (size_t)ir_words(l->game, l->sym->space_site);
@@ -417,15 +391,12 @@ static Ir *sites_on(Lower *l, const Term *t, int index, void *data)
                           : ir_op2(l->game, IR_OP_ADD, ir_op2(l->game, IR_OP_MAX, end[i], lw_int(l, -1)), lw_int(l, 1));
     }
     uint64_t *word = ARENA_ARRAY(l->arena, uint64_t, words * (size_t)dim[0].size * (size_t)dim[1].size);
-    for (int a = 0; a < dim[0].size; a++) {
-        for (int b = 0; b < dim[1].size; b++) {
+    for (int a = 0; a < dim[0].size; a++)
+        for (int b = 0; b < dim[1].size; b++)
             stretch(track, sites, fixed[0] ? (int)known[0] : a - 1, fixed[1] ? (int)known[1] : b - 1,
                     word + words * (size_t)(a * dim[1].size + b));
-        }
-    }
-    if (fixed[0] && fixed[1]) {
+    if (fixed[0] && fixed[1])
         return lw_table_mask(l, "track", word);
-    }
     return ir_tab(l->game, lw_mask_table2(l, "stretch", word, dim[0], dim[1]), 2, end);
 }
 

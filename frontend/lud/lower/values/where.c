@@ -20,9 +20,8 @@ static bool several(Lower *l, const char *name, const Ir *player, bool by_state,
     for (int p = fixed ? (int)only : 0; p >= 0 && p <= (fixed ? (int)only : l->facts->players + 1); p++) {
         int64_t piece = -1;
         if (lower_is_const(lower_piece_of_player(l, name, lw_int(l, p)), &piece) && piece > 0 &&
-            !lower_single(l, (int)piece, by_state) && !(unknown && order_known(l, (int)piece))) {
+            !lower_single(l, (int)piece, by_state) && !(unknown && order_known(l, (int)piece)))
             return true;
-        }
     }
     return false;
 }
@@ -48,9 +47,8 @@ static Ir *kind_asked(Lower *l, const Term *t)
 static Ir *places_of(Lower *l, int what)
 {
     Ir *all = ir_k1(l->game, IR_OP_WHERE, l->facts->stacks ? l->field->pile : l->sites->what, lw_local(l, what));
-    if (l->sym->container.n == 1 || l->facts->stacks) { /* the board's come first */
+    if (l->sym->container.n == 1 || l->facts->stacks) /* the board's come first */
         return all;
-    }
     return ir_op2(l->game, IR_OP_MAND, all, lw_board(l));
 }
 
@@ -68,13 +66,11 @@ Ir *lower_int_where_name(Lower *outer, const Term *t)
     const bool whether = outer->mode.whether;
     const Term *name = name_in(t), *state = name ? term_arg(t, SLOT_state) : NULL;
     l->mode.whether = false;
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, 0);
-    }
     const bool many = name && !whether && several(l, name->text, lower_int(l, term_arg(t, SLOT_player)), state != NULL, false);
-    if (many && several(l, name->text, lower_int(l, term_arg(t, SLOT_player)), state != NULL, true)) {
+    if (many && several(l, name->text, lower_int(l, term_arg(t, SLOT_player)), state != NULL, true))
         return lower_unsupported_int(l, t, "(where ..) of a piece of which there may be several");
-    }
     Ir *what = kind_asked(l, t), *in = state ? lower_int(l, state) : NULL;
     int w = lw_new_local(l, "piece", what->type), s = in ? lw_new_local(l, "state", in->type) : -1;
     Ir *places = in ? in_state(l, places_of(l, w), s) : places_of(l, w);
@@ -102,12 +98,10 @@ Ir *lower_int_where_level_name(Lower *l, const Term *t)
 {
     const Term *from_top = term_arg(t, SLOT_fromTop), *state = name_in(t) ? term_arg(t, SLOT_state) : NULL;
     int64_t top = 1;
-    if (!lower_default_type(l, t)) {
+    if (!lower_default_type(l, t))
         return lw_int(l, -1);
-    }
-    if (from_top && !lower_is_const(lower_bool(l, from_top), &top)) {
+    if (from_top && !lower_is_const(lower_bool(l, from_top), &top))
         return lower_unsupported_int(l, from_top, "fromTop: that changes");
-    }
     Ir *what = kind_asked(l, t), *at = lower_int(l, term_arg(t, SLOT_at)), *in = state ? lower_int(l, state) : NULL;
     int w = lw_new_local(l, "piece", what->type), site = lw_new_local(l, "site", at->type);
     int s = in ? lw_new_local(l, "state", in->type) : -1, x = lw_new_local(l, "level", lower_tier(l));
@@ -119,9 +113,8 @@ Ir *lower_int_where_level_name(Lower *l, const Term *t)
     Ir *levels = ir_k2(l->game, IR_OP_FILTER, x, ir_k0(l->game, IR_OP_ALL, lower_tier(l).space), same);
     Ir *level = top ? lower_highest(l, levels) : ir_op1(l->game, IR_OP_FIRST, levels);
     Ir *known = ir_op2(l->game, IR_OP_GT, lw_local(l, w), lw_int(l, 0));
-    if (l->sym->container.n > 1) {
+    if (l->sym->container.n > 1)
         known = ir_op2(l->game, IR_OP_AND, known, ir_op2(l->game, IR_OP_HAS, lw_local(l, site), lw_board(l)));
-    }
     level = ir_op3(l->game, IR_OP_SELECT, known, level, lw_int(l, -1));
     level = in ? ir_k2(l->game, IR_OP_LETX, s, in, level) : level;
     return ir_k2(l->game, IR_OP_LETX, site, at, ir_k2(l->game, IR_OP_LETX, w, what, level));
