@@ -16,7 +16,7 @@ twins:
 	@srcdir='$(abs_srcdir)' $(PYTHON) $(srcdir)/tests/twins.py
 check-recipes: ludc$(EXEEXT)
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS=tests/recipes.tap check_PROGRAMS= check_DATA=
-EXTRA_DIST += tests/tap.py tests/objects.py tests/twins.py tests/directed.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/lanes_conform.py tests/policy_play.c tests/plan_exact.c
+EXTRA_DIST += .clang-format tests/braces.py tests/tap.py tests/objects.py tests/twins.py tests/directed.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/lanes_conform.py tests/policy_play.c tests/plan_exact.c
 
 # Compiled games that the drivers of one run share (keep_compiled of tests/tap.py); each run begins with none.
 check_DATA = tests/cache.none
