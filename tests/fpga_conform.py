@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """fpga_conform.py - games of a library as circuits: made, linted, the core and the step proved by ABC; sheets also sequentially.
 
-    fpga_conform.py [--table FILE] [--stop-after SECONDS] [--place] [--only sheets|ludemes] [--every N] [--brief] [GAME...]
+    fpga_conform.py [--table FILE] [--stop-after SECONDS] [--place] [--only sheets|ludemes] [--every N] [--brief] [--jobs N] [GAME...]
 
 Without GAME: all sheets and ludeme games of LUDC_SHARED whose network has up to 20,000 gates.  A row a game goes into the table (default:
-conform-fpga.tsv) as it comes; games that have a row there are left out, so a run that was stopped goes on.  --every N takes each N-th game;
---brief leaves out what is asked beyond the core and the rules of a sheet: whether the cut step is the step, and invariants.
+conform-fpga.tsv) as it comes; games that have a row there are left out, so a run that was stopped goes on.  --every N takes each N-th game; --jobs N
+looks at so many side by side; --brief leaves out what is asked beyond the core and the rules of a sheet: whether the cut step is the step, and invariants.
 --place also places and routes (make check-fpga: ten games), simulates and replays, and holds states a second against what is wanted of the
 game.  The last line counts; exit code 1 if something was refuted or failed, or is slower or larger than is wanted."""
 import argparse
@@ -17,11 +17,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 LUDC = os.environ.get("LUDC", "./ludc")
 SHARED = Path(os.environ.get("LUDC_SHARED", "../shared"))
 MOST_GATES, MOST_SEQUENTIAL, SECONDS, GAMES, SIMULATED = 20000, 5000, 300, 200, 2000
+SHOWN = ["game", "state", "gates", "lint", "core", "step", "rules", "exact", "replay", "cells", "states_per_s", "wanted"]
 FIELDS = ["game", "state", "gates", "lint", "core", "step", "netlist", "axi", "rules", "apart", "moves", "exact", "replay", "cells", "mhz", "states_per_s", "wanted", "seconds", "note"]
 TOOL = Path(LUDC).resolve().parent / "tests" / "verilog_tool"
 MILLION = 1000000
@@ -87,6 +89,12 @@ def place_and_route(words, row):
         row["note"] = f"{most} cells are wanted"
 
 
+def large(words):
+    """More gates than are asked for?  A circuit of such a network may take longer to make than is waited for."""
+    done = run([LUDC, "build", *words, "--emit=blif", "-o", "-"])
+    return done.stdout.count("\n.names ") > MOST_GATES
+
+
 def look_at(words, place, wanted=0, brief=False):
     row = dict.fromkeys(FIELDS, "")
     row["game"] = " ".join(str(w) for w in words)
@@ -95,7 +103,7 @@ def look_at(words, place, wanted=0, brief=False):
         root = Path(folder, "circuit")
         done = run([LUDC, "build", *words, "--emit=verilog", "--name", "game", "-o", root])
         if done.returncode:
-            row["state"] = {1: "invalid", 4: "none"}.get(done.returncode, "failed")
+            row["state"] = {1: "invalid", 4: "none"}.get(done.returncode, "large" if done.returncode == 124 and large(words) else "failed")
             row["note"] = (done.stderr.strip().splitlines() or [""])[0][:200]
             return row
         row["state"] = "made"
@@ -150,6 +158,7 @@ def main():
     parser.add_argument("--only", choices=("sheets", "ludemes"))
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--brief", action="store_true")
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("games", nargs="*")
     a = parser.parse_args()
     games = [(0, (game,)) for game in a.games] or (list(ten()) if a.ten else [(0, words) for words in library(a.only)[::a.every]])
@@ -162,16 +171,21 @@ def main():
         writer = csv.DictWriter(out, FIELDS, delimiter="\t", lineterminator="\n")
         if not rows:
             writer.writeheader()
-        for wanted, words in games:
-            if " ".join(str(w) for w in words) in known or time.monotonic() - began > a.stop_after:
-                continue
+        def one(game):
+            wanted, words = game
             start = time.monotonic()
+            if start - began > a.stop_after:
+                return None
             row = look_at(words, a.place, wanted, a.brief)
             row["seconds"] = round(time.monotonic() - start, 1)
-            rows.append(row)
-            writer.writerow(row)
-            out.flush()
-            print(*(f"{row[k]}" for k in ("game", "state", "gates", "lint", "core", "step", "rules", "exact", "replay", "cells", "states_per_s", "wanted")), flush=True)
+            return row
+
+        with ThreadPoolExecutor(a.jobs) as pool:
+            for row in filter(None, pool.map(one, [game for game in games if " ".join(str(w) for w in game[1]) not in known])):
+                rows.append(row)
+                writer.writerow(row)
+                out.flush()
+                print(*(f"{row[k]}" for k in SHOWN), flush=True)
     made = [row for row in rows if row["state"] == "made"]
     asked = [row for row in made if row["rules"]]
     bad = [row for row in rows if wrong(row)]

@@ -14,6 +14,9 @@
 typedef struct {
     int fd;          /* of the device, or of a socket to the simulator; -1: it is closed */
     pid_t simulator; /* 0: there is none */
+    char heard[4096]; /* [n], of which `at` are read */
+    size_t at, n;
+    bool line;       /* more bytes follow in the simulator's line */
     volatile uint32_t *memory; /* of "uio:": registers, or NULL */
     char why[160];   /* of the last failure */
 } FpgaLink;

@@ -147,53 +147,67 @@ static bool put_all(FpgaLink *link, const char *at, size_t n)
     return true;
 }
 
-static bool get_one(FpgaLink *link, char *byte)
+static bool hear_more(FpgaLink *link)
 {
     struct pollfd wait = {.fd = link->fd, .events = POLLIN};
     for (;;) {
         int ready = poll(&wait, 1, PATIENCE);
         if (ready == 0)
             return fail(link, "the circuit says nothing", 0);
-        ssize_t done = ready > 0 ? read(link->fd, byte, 1) : -1;
-        if (done == 1)
+        ssize_t done = ready > 0 ? read(link->fd, link->heard, sizeof link->heard) : -1;
+        link->at = 0;
+        link->n = done > 0 ? (size_t)done : 0;
+        if (done > 0)
             return true;
         if (done == 0 || errno != EINTR)
             return fail(link, "the circuit says nothing any more", done ? errno : 0);
     }
 }
 
-bool fpga_link_put(FpgaLink *link, const uint8_t *byte, size_t n)
+static bool get_one(FpgaLink *link, char *byte)
 {
-    for (size_t i = 0; link->simulator && i < n; i++) {
-        char line[8];
-        int length = snprintf(line, sizeof line, "b%02x\n", byte[i]);
-        if (!put_all(link, line, (size_t)length))
-            return false;
-    }
-    return link->simulator || put_all(link, (const char *)byte, n);
+    if (link->at == link->n && !hear_more(link))
+        return false;
+    *byte = link->heard[link->at++];
+    return true;
 }
 
-/* A line of the simulator: "oHH", or "." after many clocks in which nothing went out. */
+bool fpga_link_put(FpgaLink *link, const uint8_t *byte, size_t n)
+{
+    enum { LINE = 4 };
+    char lines[64 * LINE + 1];
+    if (!link->simulator)
+        return put_all(link, (const char *)byte, n);
+    for (size_t i = 0, k = 0; i < n; i++) {
+        k += (size_t)snprintf(lines + k, LINE + 1, "b%02x\n", byte[i]);
+        if ((k == sizeof lines - 1 || i + 1 == n) && !put_all(link, lines, k))
+            return false;
+        k = k == sizeof lines - 1 ? 0 : k;
+    }
+    return true;
+}
+
+static int digit(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1; }
+
+/* The simulator says "oHH..", bytes, or "." after many clocks in which nothing went out. */
 static bool get_simulated(FpgaLink *link, uint8_t *byte)
 {
-    char line[4] = "";
-    if (!put_all(link, "g\n", 2))
-        return false;
-    for (size_t n = 0;;) {
-        char c;
-        if (!get_one(link, &c))
+    char c, high, low;
+    if (!link->line) {
+        if (!put_all(link, "g\n", 2) || !get_one(link, &c))
             return false;
-        if (c != '\n') {
-            line[n < 3 ? n++ : 3] = c;
-            continue;
-        }
-        if (line[0] == '.')
-            return fail(link, "the circuit says nothing", 0);
-        if (line[0] != 'o')
-            return fail(link, "the simulator says what it never says", 0);
-        *byte = (uint8_t)strtoul(line + 1, NULL, 16);
-        return true;
+        if (c == '.')
+            return get_one(link, &c) && fail(link, "the circuit says nothing", 0);
+        link->line = c == 'o';
     }
+    if (!link->line || !get_one(link, &high) || !get_one(link, &low) || !get_one(link, &c))
+        return link->line ? false : fail(link, "the simulator says what it never says", 0);
+    if (digit(high) < 0 || digit(low) < 0)
+        return fail(link, "the simulator says what it never says", 0);
+    *byte = (uint8_t)(digit(high) << 4 | digit(low));
+    link->line = c != '\n';
+    link->at -= link->line; /* the next one's first digit */
+    return true;
 }
 
 bool fpga_link_get(FpgaLink *link, uint8_t *byte)

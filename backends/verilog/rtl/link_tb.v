@@ -1,13 +1,13 @@
 // The reasoner behind bytes, as a process: a line on its standard input does something, and what it says comes on its standard output.
 //
 //   bHH    the byte HH comes, in hexadecimal digits
-//   g      clocks pass until a byte goes out, which is told as oHH, or +PATIENCE of them, which is told as .
+//   g      clocks pass until a byte goes out and no other one follows for a while: told as oHH.., all of them; or +PATIENCE clocks, told as .
 //   q      the end, as is that of the input
 //
 // With +SERIAL bytes come and go by the serial line.
 `default_nettype none
 module @ident@_link_tb;
-    localparam STDIN = 32'h8000_0000, DIVIDER = 6;
+    localparam STDIN = 32'h8000_0000, DIVIDER = 6, ROOM = 4096, PAUSE = 32;
     reg clk = 1'b0, rst_n = 1'b0;
     always #5 clk = ~clk;
 
@@ -25,13 +25,13 @@ module @ident@_link_tb;
         .clk(clk), .rst_n(rst_n), .rx(here), .tx(there), .heard(serial_out), .hears(serial_came), .said(serial_in), .says(serial_hears),
         .goes(serial_taken));
 
-    // A byte that went out is kept until it is asked for; the serial line may have more than one on its way.
-    reg [7:0] kept [0:63];
-    integer first = 0, last = 0, waited, patience, c, value;
-    wire full = last - first > 32;
+    // A byte that went out is kept until it is told; the serial line may have more than one on its way.
+    reg [7:0] kept [0:ROOM-1];
+    integer first = 0, last = 0, seen, waited, patience, c, value;
+    wire full = last - first > ROOM - 32;
     always @(posedge clk)
         if (serial ? serial_came : says & goes) begin
-            kept[last % 64] = serial ? serial_out : said;
+            kept[last % ROOM] = serial ? serial_out : said;
             last = last + 1;
         end
 
@@ -74,18 +74,22 @@ module @ident@_link_tb;
                 feed;
             if (c == "g") begin
                 waited = 0;
-                while (first == last & waited < patience) begin
+                while (first == last ? waited < patience : !full & waited < PAUSE) begin
+                    seen = last;
                     #1 goes = !full;
                     @(posedge clk);
-                    #1 waited = waited + 1;
+                    #1 waited = last == seen ? waited + 1 : 0;
                 end
                 goes = 1'b0;
                 if (first == last)
-                    $write(".\n");
-                else begin
-                    $write("o%h\n", kept[first % 64]);
+                    $write(".");
+                else
+                    $write("o");
+                while (first != last) begin
+                    $write("%h", kept[first % ROOM]);
                     first = first + 1;
                 end
+                $write("\n");
                 $fflush;
             end
             c = $fgetc(STDIN);
