@@ -1,4 +1,4 @@
-/* diag_again.h - diagnostics that are filed, once more: for who has found out what they hang on. */
+/* diag_again.h - diagnostics that are filed, once more: for who has found out what they depend on. */
 #ifndef LUDC_DIAG_AGAIN_H
 #define LUDC_DIAG_AGAIN_H
 

@@ -1,4 +1,4 @@
-/* session.c - the handle everything hangs on. */
+/* session.c - the handle everything belongs to. */
 #include "base/session.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* session.h - the handle everything hangs on.  One per compilation; any number
+/* session.h - the handle everything belongs to.  One per compilation; any number
  * may live in a process, each used by one thread at a time. */
 #ifndef LUDC_SESSION_H
 #define LUDC_SESSION_H

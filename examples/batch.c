@@ -4,7 +4,7 @@
  *     ./batch hex.lud [GAMES [THREADS]]
  *
  * Plays GAMES random games of any game, side by side: in each round one move (in joint games one step)
- * in every state whose game is not over.  What is drawn hangs on the seed alone, not on the
+ * in every state whose game is not over.  What is drawn depends on the seed alone, not on the
  * number of threads. */
 #include <ludc.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* key.c - keys of positions: a hash of the words that the future hangs on.
+/* key.c - keys of positions: a hash of the words that the future depends on.
  *
  * Blocks of words go through NH (Black, Halevi, Krawczyk, Krovetz and Rogaway, "UMAC: fast and
  * secure message authentication", 1999): the sum of products of pairs, each word shifted by a

@@ -100,7 +100,7 @@ static void threads_change_no_result(void **state)
     ludc_free(game);
 }
 
-/* The random numbers of a state are its own: what is played in it does not hang on the others. */
+/* The random numbers of a state are its own: what is played in it does not depend on the others. */
 static void streams_of_states(void **state)
 {
     (void)state;

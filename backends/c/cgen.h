@@ -253,7 +253,7 @@ const char *c_encode(Body *b, const IrFn *rule, const char **arg); /* u32 expres
 /* --- rule.c --- */
 void c_need_play(CGen *c, int rule); /* play_NAME(State *, ..): header lets, do, then */
 const char *c_need_post(CGen *c, int rule); /* post_NAME(const State *, ..) */
-/* try_NAME(State *, ..): plays what `keep` and the post hang on; does the post hold? */
+/* try_NAME(State *, ..): plays what `keep` and the post depend on; does the post hold? */
 const char *c_need_try(CGen *c, int rule, bool atari); /* atari: told what the move may shut in */
 bool c_lighter_try(CGen *c, const IrFn *rule); /* does that leave out what takes time? */
 /* legal_NAME(const State *, .., set): the members of the set, as last parameter,

@@ -88,7 +88,7 @@ static void trial_locals(Body *b, const IrFn *rule, const Early *early, const Ir
     c_header_lets(b, rule, tree + 1, 3);
 }
 
-/* What the rule does as far as the answer hangs on it, what must hold, and the rest. */
+/* What the rule does as far as the answer depends on it, what must hold, and the rest. */
 static void trial_body(Body *b, const CPlan *plan, const IrFn *rule, const Ir **keep, size_t nkeep)
 {
     CGen *c = b->c;

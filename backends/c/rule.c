@@ -13,7 +13,7 @@ void c_header_lets(Body *b, const IrFn *rule, const Ir *const *tree, size_t n)
 }
 
 /* Header lets, do, then on the state named by b->state.  With `post`: of do and then what
- * it hangs on, on a copy. */
+ * it depends on, on a copy. */
 static void body_of(Body *b, const IrFn *rule, const Ir *known, const Ir *post)
 {
     Slice part = {.effect = rule->effect, .then = rule->then};

@@ -8,7 +8,7 @@
 typedef struct {
     const BitsGame *game;
     LaneFloods *floods;
-    uint32_t *depth; /* by gate: the highest level of a flood that it hangs on */
+    uint32_t *depth; /* by gate: the highest level of a flood that it depends on */
     bool *has;       /* by gate: its value at the move can be had from the state after it */
     bool *needed;
 } Search;
@@ -22,7 +22,7 @@ static bool of_operands(const BitsGate *g, const bool *property, bool any)
 
 static uint32_t deeper(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
-/* Which gates hang on floods, and the levels of these. */
+/* Which gates depend on floods, and the levels of these. */
 static void find_late(Search *s)
 {
     const BitsGame *game = s->game;
@@ -87,7 +87,7 @@ static void need_flood(Search *s, uint32_t gate)
     }
 }
 
-/* From the late bits down: the floods that they need, and the gates that they and these hang on. */
+/* From the late bits down: the floods that they need, and the gates that they and these depend on. */
 static void find_needed(Search *s)
 {
     const BitsGame *game = s->game;
@@ -149,7 +149,7 @@ static const char *asked_early(const BitsGame *game, const LaneFloods *f)
         early |= f->late[game->slot[i].legal >> 1];
     for (uint32_t i = 0; i < game->ngoal; i++)
         early |= f->late[game->goal[i].holds >> 1];
-    return early ? "what is legal hangs on floods of the position" : NULL;
+    return early ? "what is legal depends on floods of the position" : NULL;
 }
 
 bool lane_flood_starts_at_once(const LaneFloods *f, const BitsLoop *l, uint32_t loop, uint32_t v)

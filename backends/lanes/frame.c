@@ -1,6 +1,6 @@
 /* frame.c - which state bits are known in turn, and where the others stand.
  *
- * State bits whose next values hang on nothing but such bits run through a fixed
+ * State bits whose next values depend on nothing but such bits run through a fixed
  * sequence.  If that comes back to its start after a few steps, these are phases: as few
  * as leave little of the circuits (a counter's lower bits come back, too, and save nothing). */
 #include "backends/lanes/step.h"
@@ -26,7 +26,7 @@ static void advance(const BitsGame *g, const bool *state, const bool *own, bool 
 #undef AT
 }
 
-/* Takes out of `own` whatever hangs on moves, or on bits outside, until nothing does. */
+/* Takes out of `own` whatever depends on moves, or on bits outside, until nothing does. */
 static void close_set(const BitsGame *g, bool *own, bool *free)
 {
     for (bool changed = true; changed;) {

@@ -18,7 +18,7 @@ LaneCopy lane_copy(LaneNet *net, const BitsGame *game, const LaneEdge *state, co
 
 typedef VEC(LaneEdge) Edges;
 
-/* What a loop's steps need that hangs on no variable, and its starts: copied, as its key. */
+/* What a loop's steps need that depends on no variable, and its starts: copied, as its key. */
 static void copy_border(LaneCopy *c, const BitsLoop *l, Edges *key)
 {
     Arena *arena = c->net->arena;
@@ -28,20 +28,20 @@ static void copy_border(LaneCopy *c, const BitsLoop *l, Edges *key)
         vec_push(arena, key, start);
         end = l->step[v] >> 1 >= end ? (l->step[v] >> 1) + 1 : end;
     }
-    bool *hangs = ARENA_ARRAY(arena, bool, end), *needed = ARENA_ARRAY(arena, bool, end);
+    bool *depends = ARENA_ARRAY(arena, bool, end), *needed = ARENA_ARRAY(arena, bool, end);
     for (uint32_t i = l->first_var; i < end; i++) {
         const BitsGate *g = &c->game->gate[i];
-        hangs[i] = i < l->first_var + l->nvar ||
-                   (bits_has_operands(g) && (hangs[g->a >> 1] || hangs[g->b >> 1] || (g->kind == BITS_MUX && hangs[g->c >> 1])));
+        depends[i] = i < l->first_var + l->nvar ||
+                   (bits_has_operands(g) && (depends[g->a >> 1] || depends[g->b >> 1] || (g->kind == BITS_MUX && depends[g->c >> 1])));
     }
     for (uint32_t v = 0; v < l->nvar; v++)
         needed[l->step[v] >> 1] = true;
     for (uint32_t i = end; i-- > 0;) {
         const BitsGate *g = &c->game->gate[i];
-        if (needed[i] && hangs[i] && bits_has_operands(g)) {
+        if (needed[i] && depends[i] && bits_has_operands(g)) {
             needed[g->a >> 1] = needed[g->b >> 1] = true;
             needed[(g->kind == BITS_MUX ? g->c : g->b) >> 1] = true;
-        } else if (needed[i] && !hangs[i]) {
+        } else if (needed[i] && !depends[i]) {
             LaneEdge edge = lane_copied(c, 2 * i);
             vec_push(arena, key, edge);
         }

@@ -26,7 +26,7 @@ static Value keep_holds(Fun *f, const Plan *plan, const Ir *keep)
     return ll_cond(&there, keep->a[0]);
 }
 
-/* What the rule of f does as far as the answer hangs on it, what must hold, and the rest; to
+/* What the rule of f does as far as the answer depends on it, what must hold, and the rest; to
  * `no` where it does not hold. */
 static void trial_body(Fun *f, const Plan *plan, const Ir **keep, size_t nkeep, Block no)
 {

@@ -23,7 +23,7 @@ static bool is_long(const Fun *f, const IrFn *rule)
 }
 
 /* Header values of the old state that are needed, `do`, then `then`, then f's state is what
- * `post` is asked of: f's own, or, with `on_copy`, a copy that has what the answer hangs on. */
+ * `post` is asked of: f's own, or, with `on_copy`, a copy that has what the answer depends on. */
 static void body_of(Fun *f, const IrFn *rule, const Ir *post, bool on_copy)
 {
     Slice part = {.effect = rule->effect, .then = rule->then};

@@ -1,5 +1,5 @@
 /* effect_slice.c - what of a rule's effect is needed by those who only ask something of the state
- * behind it: scores, counters and other consequences that no answer hangs on are left out.
+ * behind it: scores, counters and other consequences that no answer depends on are left out.
  *
  * From the end to the beginning: a write is needed where what follows needs the field, and
  * with it all that it reads.  Locals are needed or not, wherever they are set. */

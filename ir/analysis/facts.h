@@ -26,7 +26,7 @@ Slice ir_slice(Arena *arena, IrGame *game, const IrFn *rule, const Ir *asked, co
 /* How many operations of the tree may take long. */
 size_t ir_cost(const Ir *e);
 
-/* A rule's effect and what follows it, in two parts: what it is asked about hangs on the first
+/* A rule's effect and what follows it, in two parts: what it is asked about depends on the first
  * one alone, so where the answer is no the other one is never made. */
 typedef struct {
     Ir *before;

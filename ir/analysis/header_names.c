@@ -1,5 +1,5 @@
 /* header_names.c - which values of a rule's header somebody needs who does not run it: those whose names are read, and
- * what those hang on. */
+ * what those depend on. */
 #include "ir/analysis/shape.h"
 
 static void need(const IrFn *rule, const Ir *tree, bool *needed)

@@ -37,7 +37,7 @@ static inline bool bits_has_operands(const BitsGate *g) { return g->kind == BITS
  * changes, at most `bound` times.  Starts have smaller gate numbers than
  * `first_var`, the variables follow each other, then come the steps, after them
  * the first BITS_LOOP.  A step reads no variable of another loop.  Only gates that
- * hang on a variable need be evaluated again; others may stand between them. */
+ * depend on a variable need be evaluated again; others may stand between them. */
 typedef struct {
     uint32_t nvar, bound;
     BitsEdge *start, *step;
@@ -91,7 +91,7 @@ typedef struct {
     const struct BitsGame *raw; /* the network before any bit was left out: its gates */
     const BitsEdge *derived;    /* by bit: in `raw`, what it follows from; BITS_NO_EDGE: it does not */
     uint32_t *kept;             /* by bit: twice the state bit it is now, plus one where negated; BITS_NO_EDGE: none, it
-                                 * stays as `init` or nothing hangs on it */
+                                 * stays as `init` or nothing depends on it */
 } BitsWhole;
 
 #define BITS_NO_EDGE UINT32_MAX
@@ -137,7 +137,7 @@ typedef struct BitsRun BitsRun;
 
 BitsRun *bits_run_new(Arena *arena, const BitsGame *game); /* initial states */
 void bits_run_reset(BitsRun *run, uint64_t games);         /* these start again */
-/* Evaluates what hangs on the state alone, or, with the words of `does` (by slot),
+/* Evaluates what depends on the state alone, or, with the words of `does` (by slot),
  * everything. */
 void bits_run_eval(BitsRun *run, const uint64_t *does);
 uint64_t bits_run_edge(const BitsRun *run, BitsEdge edge);

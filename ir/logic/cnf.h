@@ -12,7 +12,7 @@ typedef struct {
 } Cnf;
 
 Cnf *cnf_new(Arena *arena, const BitsNet *net);
-/* The edge as a literal, with clauses for all it hangs on.  What a loop comes to may be
+/* The edge as a literal, with clauses for all it depends on.  What a loop comes to may be
  * anything. */
 SatLit cnf_edge(Cnf *cnf, BitsEdge edge);
 /* None or one move of each role, and only legal ones; of a role that has any exactly one

@@ -1,6 +1,6 @@
 /* end_dont_care.c - what a network need not say, as a game that is over goes no further.
  *
- * Where the end is a state bit of its own, only that bit and those that values hang on are
+ * Where the end is a state bit of its own, only that bit and those that values depend on are
  * read after the last step.  All others may be wrong there: their next values are made as
  * if the step did not end the game, with every reason for an end false.  Where the reasons
  * are chosen by a state bit, as whose turn it is, that is done for either of its values.
@@ -31,7 +31,7 @@ static void find_gates(Live *l)
             l->gate[l->game->gate[i].a] = i;
 }
 
-/* What `over` and the values hang on. */
+/* What `over` and the values depend on. */
 static void find_read(Live *l)
 {
     const BitsGame *game = l->game;
@@ -77,7 +77,7 @@ typedef struct {
 
 enum { REASONS = 64 };
 
-/* Whether bits hang on it: next values that a game which goes on needs. */
+/* Whether bits depend on it: next values that a game which goes on needs. */
 static bool goes_on(const Live *l, uint32_t bit) { return !l->read[bit] || l->still[bit]; }
 
 static NetCopy copy_onward(const Live *l, const Steps *s, BitsEdge ends, int chosen, Arena *arena, BitsNet *to)

@@ -204,7 +204,7 @@ static NetCopy copy_of(const BitsGame *g, Arena *arena, BitsNet *net)
     return net_copy_new(arena, g->gate, g->ngate, g->loop, g->nloop, net);
 }
 
-/* Copies what pairs and the end hang on, over states as given in the copy. */
+/* Copies what pairs and the end depend on, over states as given in the copy. */
 static void copy_pairs(const Search *s, NetCopy *copy)
 {
     for (uint32_t k = 0; k < s->npair; k++)

@@ -369,7 +369,7 @@ void net_add(BitsNet *net, const BitsEdge *a, const BitsEdge *b, uint32_t n, Bit
 
 /* Carry save: three bits of a weight are one of it, which goes to the end of the
  * queue, and one of the next. */
-/* Bits that hang on different moves never hold together, so they count as one; returns how
+/* Bits that depend on different moves never hold together, so they count as one; returns how
  * many are left. */
 static size_t join_apart(BitsNet *net, const BitsEdge *bit, size_t n, BitsEdge *out, Arena *scratch)
 {

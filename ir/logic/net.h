@@ -55,7 +55,7 @@ uint32_t net_count(BitsNet *net, const BitsEdge *bit, size_t n, BitsEdge *sum);
 /* a + b of n bits each: n + 1 bits. */
 void net_add(BitsNet *net, const BitsEdge *a, const BitsEdge *b, uint32_t n, BitsEdge *sum);
 
-/* Copies what hangs below edges into another network.  map: an edge for every gate
+/* Copies what lies below edges into another network.  map: an edge for every gate
  * of the old one or NET_UNMADE; what is given there already replaces the gate. */
 #define NET_UNMADE UINT32_MAX
 typedef struct {

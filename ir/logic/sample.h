@@ -4,7 +4,7 @@
 
 #include "ir/logic/bits.h"
 
-/* Calls `see` before every step, what hangs on the state evaluated; live: games that are
+/* Calls `see` before every step, what depends on the state evaluated; live: games that are
  * not over.  Always the same games. */
 void bits_sample(const BitsGame *game, void (*see)(void *data, BitsRun *run, uint64_t live), void *data);
 /* And `moved`, the moves chosen and everything evaluated; live: games in which somebody moves. */

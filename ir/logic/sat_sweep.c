@@ -7,7 +7,7 @@
  * checking", TCAD 2002; A. Mishchenko et al., "FRAIGs", 2005).
  *
  * Whether it is over, and the values, are asked of positions after the end as well: they stay
- * as they are, and what hangs on the state alone is only replaced by such. */
+ * as they are, and what depends on the state alone is only replaced by such. */
 #include "ir/logic/sat_sweep.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ typedef struct {
     uint64_t *sign; /* by gate: what random games and examples saw of it */
     bool *flip;     /* by gate: its sign is that of the gate negated */
     bool begun;
-    bool *state_only, *fixed; /* by gate; fixed: it hangs on a loop's variable */
+    bool *state_only, *fixed; /* by gate; fixed: it depends on a loop's variable */
     const uint32_t *same; /* by state bit, see registers.h */
     uint32_t *state_gate;  /* by state bit, 0: none */
     BitsNet *net;
@@ -206,7 +206,7 @@ static void sweep_gates(Sweep *s, bool state_only)
 
 /* ---- all ----------------------------------------------------------------------------- */
 
-/* As it is: what is asked after the end, what is known before a move, and loops that these hang on; of others the border is swept. */
+/* As it is: what is asked after the end, what is known before a move, and loops that these depend on; of others the border is swept. */
 static void copy_plain(Sweep *s, const BitsInvariant *known)
 {
     const BitsGame *g = s->game;

@@ -1,4 +1,4 @@
-/* closures.c - sets that hang together: floods, groups, and questions about them that are
+/* closures.c - sets that are connected: floods, groups, and questions about them that are
  * answered as soon as enough is known, without making the set.
  *
  * A flood visits members one by one, the lowest of those that wait first (ours; the sets are

@@ -368,7 +368,7 @@ static Ir *narrow(Narrow *n, const Ir *s)
         return s->k == n->rule ? emission(n, s) : NULL;
     case IR_OP_EMIT: case IR_OP_EMITSET:
         return s->k == n->rule ? emission(n, s) : NULL;
-    default: /* BEST asks about all moves; what sets a local may hang on any round of a loop */
+    default: /* BEST asks about all moves; what sets a local may depend on any round of a loop */
         n->l->failed = true;
         return NULL;
     }

@@ -1,4 +1,4 @@
-/* ranks.h - which ranks players can come to have: the game with all that ranks do not hang on
+/* ranks.h - which ranks players can come to have: the game with all that ranks do not depend on
  * left unknown, played in every way; private to ir/offer.
  *
  * Kept are a few small fields, those that decide what is written to the ranks: who is

@@ -6,7 +6,7 @@
 
 /* Of a field. */
 typedef struct {
-    bool read;    /* what happens in some position hangs on it */
+    bool read;    /* what happens in some position depends on it */
     IrType elem;  /* of read ones: no position holds a value outside of it */
     int64_t most; /* numbers above it are to the rules what it is; elem.hi where they are told apart */
 } IrRead;

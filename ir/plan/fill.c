@@ -3,7 +3,7 @@
  * Played for the proof is a copy of the game without its end tests, from the beginning to a
  * full board, always on the lowest empty site.  What is seen then (who puts the stone, that
  * there is no other end, which other moves there are) holds for every choice of sites, as
- * nothing else hangs on them (fill_taint.c).  In two more copies the test of one player always
+ * nothing else depends on them (fill_taint.c).  In two more copies the test of one player always
  * holds: they show what the game says when it ends with the move before. */
 #include "ir/plan/fill.h"
 
@@ -287,7 +287,7 @@ static bool go_on(Fill *f, const Played *p, const char *from, States *states, ui
 static bool note_stones(Fill *f, int64_t left, int64_t stones)
 {
     if (f->share[left] >= 0 && f->share[left] != stones)
-        return no(f, f->game->fn.at[f->rule]->at, "how many stones are whose hangs on the moves");
+        return no(f, f->game->fn.at[f->rule]->at, "how many stones are whose depends on the moves");
     f->share[left] = (int)stones;
     return true;
 }
@@ -371,7 +371,7 @@ static Ir *side_of(const Fill *f, int i)
     return ir_tab(f->game, (int)side->k, side->n + 1, index);
 }
 
-/* Has the first colour a group that meets all its sides?  What hangs together with the first
+/* Has the first colour a group that meets all its sides?  What is connected with the first
  * side, of that with the next, .. reaches the last. */
 static Ir *joined(const Fill *f)
 {

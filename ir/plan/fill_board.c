@@ -14,7 +14,7 @@
  * his stone, and the two stones are three sides, and who joins them joins his own.
  *
  * A graph in which the neighbours of every site form one cycle, each next to exactly those
- * beside it, is a closed surface of triangles; it is a sphere if it hangs together and has
+ * beside it, is a closed surface of triangles; it is a sphere if it is connected and has
  * 3n - 6 edges (Euler). */
 #include "ir/plan/fill.h"
 

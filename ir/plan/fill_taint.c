@@ -1,4 +1,4 @@
-/* fill_taint.c - what hangs on where stones were put?
+/* fill_taint.c - what depends on where stones were put?
  *
  * A value is CLEAN when it does not; SITE when it is the site that was played, or was once,
  * of which it is known that it is no negative number; DIRTY otherwise.  Classes of fields and
@@ -21,16 +21,16 @@ typedef struct {
     bool changed;
     const char *why;
     Span at;
-} Hangs;
+} Taint;
 
 /* What is being walked through. */
 typedef struct {
-    Hangs *h;
+    Taint *h;
     size_t fn;
     int depth;
 } Walk;
 
-static void refuse(Hangs *h, const Ir *s, const char *why)
+static void refuse(Taint *h, const Ir *s, const char *why)
 {
     if (!h->why) {
         h->why = why;
@@ -38,7 +38,7 @@ static void refuse(Hangs *h, const Ir *s, const char *why)
     }
 }
 
-static void rise(Hangs *h, unsigned char *class, Class to)
+static void rise(Taint *h, unsigned char *class, Class to)
 {
     if (*class < to) {
         *class = (unsigned char)to;
@@ -73,7 +73,7 @@ static Class call(Walk w, const Ir *e, Class under)
 
 static Class class_of(Walk w, const Ir *e)
 {
-    Hangs *h = w.h;
+    Taint *h = w.h;
     if (e->op == IR_OP_LOCAL)
         return h->local[w.fn][e->k];
     if (e->op == IR_OP_CALL)
@@ -122,12 +122,12 @@ static void emission(Walk w, const Ir *s)
         return;
     for (int i = 0; i < s->n; i++)
         if (class_of(w, s->a[i]) != CLEAN)
-            refuse(w.h, s, "which other moves there are hangs on where stones were put");
+            refuse(w.h, s, "which other moves there are depends on where stones were put");
 }
 
 static void walk(Walk w, const Ir *s, Class under)
 {
-    Hangs *h = w.h;
+    Taint *h = w.h;
     if (!s)
         return;
     switch (s->op) {
@@ -160,14 +160,14 @@ static void walk(Walk w, const Ir *s, Class under)
         break;
     case IR_OP_RET:
         if (under != CLEAN)
-            refuse(h, s, "a function ends where that hangs on where stones were put");
+            refuse(h, s, "a function ends where that depends on where stones were put");
         if (s->n)
             rise(h, &h->result[w.fn], class_of(w, s->a[0]));
         break;
     case IR_OP_EMIT:
     case IR_OP_EMITSET:
         if (under != CLEAN)
-            refuse(h, s, "which moves there are hangs on where stones were put");
+            refuse(h, s, "which moves there are depends on where stones were put");
         emission(w, s);
         break;
     case IR_OP_TRY:
@@ -198,7 +198,7 @@ static void walk_rule(Walk w, const IrFn *rule)
 }
 
 /* Views of people and unused functions do not count. */
-static void walk_game(Hangs *h)
+static void walk_game(Taint *h)
 {
     const IrGame *game = h->game;
     for (size_t i = 0; i < game->fn.n; i++) {
@@ -211,14 +211,14 @@ static void walk_game(Hangs *h)
         else if (fn->kind == IR_TURN || fn->kind == IR_GEN || shown)
             walk(w, fn->body, CLEAN);
         if (shown && h->result[i] != CLEAN)
-            refuse(h, fn->body, "what is seen at the end hangs on where stones were put");
+            refuse(h, fn->body, "what is seen at the end depends on where stones were put");
     }
 }
 
 bool ir_fill_hangs(const IrGame *game, int rule, const char **why, Span *at)
 {
     Arena *arena = arena_beside(game->arena);
-    Hangs h = {.game = game, .rule = rule, .changed = true};
+    Taint h = {.game = game, .rule = rule, .changed = true};
     h.field = ARENA_ARRAY(arena, unsigned char, game->field.n + 1);
     h.result = ARENA_ARRAY(arena, unsigned char, game->fn.n + 1);
     h.local = ARENA_ARRAY(arena, unsigned char *, game->fn.n + 1);

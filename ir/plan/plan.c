@@ -178,11 +178,11 @@ static void wait(Wait *w, const Ir *s)
         return;
     }
     if (s->op == IR_OP_KEEP && (w->nkeep == IR_MOST_KEEPS || !closed(s->a[0], bound, 0)))
-        wont_wait(w, s, "the condition hangs on how the move was found");
+        wont_wait(w, s, "the condition depends on how the move was found");
     else if (s->op == IR_OP_KEEP)
         w->keep[w->nkeep++] = s;
     if (s->op == IR_OP_PREFER && tests(w->game, s->a[0], 0))
-        wont_wait(w, s, "other moves hang on whether one of these is legal");
+        wont_wait(w, s, "other moves depend on whether one of these is legal");
     if (s->op == IR_OP_BEST && tests(w->game, s->a[1], 0))
         wont_wait(w, s, "the best of the legal moves are asked for");
     for (int i = 0; i < s->n; i++)

@@ -43,7 +43,7 @@ static bool note_bit(Add *a, const Ir *e, Bit bit)
         if (a->bit[i].field == bit.field && a->bit[i].element == bit.element && a->bit[i].value == bit.value)
             return true;
     if (a->nbit == MOST_BITS)
-        return no(a, e, "the set of sites hangs on too much");
+        return no(a, e, "the set of sites depends on too much");
     a->bit[a->nbit++] = bit;
     return true;
 }

@@ -383,7 +383,7 @@ LUDC_API ludc_status ludc_valid(const ludc_reasoner *r, const void *state);
 
 /* ---- keys of positions --------------------------------------------------------- */
 
-/* A key is a hash of what the future of a position hangs on: whose move it is, the legal
+/* A key is a hash of what the future of a position depends on: whose move it is, the legal
  * moves and payoffs, now and after any moves.  Positions with different futures have different
  * keys, but for a chance of 2^-64 or 2^-128 a pair; positions that differ only in what no rule
  * asks for (the last move, counters nobody reads) have the same.  Which fields matter is found

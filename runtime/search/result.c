@@ -414,7 +414,7 @@ size_t ludc_search_line(const ludc_search *s, ludc_move *moves, size_t room)
         step_of(s, child, moves + n++ * s->players);
         block = *tree_link(&s->tree, child);
     }
-    if (s->way == WAY_LOTS && first && count && room) { /* what follows hangs on the lots */
+    if (s->way == WAY_LOTS && first && count && room) { /* what follows depends on the lots */
         memset(moves, 0, s->players * sizeof *moves);
         moves[chooser(s) - 1] = first[0].move;
         n = 1;

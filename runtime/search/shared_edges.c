@@ -5,7 +5,7 @@
 
 /* ---- edges ---------------------------------------------------------------------- */
 
-/* The edge of these moves in a chain; 0: none, and *end is where the next one hangs. */
+/* The edge of these moves in a chain; 0: none, and *end is where the next one goes. */
 static uint32_t find(const ludc_search *s, uint32_t *link, const uint32_t *moves, uint32_t **end)
 {
     const Tree *t = &s->tree;

@@ -341,7 +341,7 @@ void tree_format(Tree *t, uint32_t block, uint32_t first, uint32_t open);
 void tree_swap(Tree *t, uint32_t block, uint32_t a, uint32_t b);
 /* All that a slot has, but for its link. */
 void tree_copy_slot(Tree *t, Place to, Place from);
-/* Drops all that hangs on nodes with fewer than `least` visits, and moves the rest together. */
+/* Drops all below nodes with fewer than `least` visits, and moves the rest together. */
 void tree_sweep(Tree *t, uint32_t least);
 /* The number of visits for tree_sweep that leaves at most half of the memory. */
 uint32_t tree_least(const Tree *t);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # batch.sh - examples/batch.c, a C program that steps a batch of states, builds and runs; its
-# result hangs on the seed, not on the number of threads.
+# result depends on the seed, not on the number of threads.
 . "$srcdir/tests/cli/lib.sh.inc"
 library=$builddir/.libs
 [ -e "$library/libludc.so" ] || skip "no shared library was built"

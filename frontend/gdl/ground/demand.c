@@ -116,7 +116,7 @@ static void narrow(Demand *d, const GdlRule *rule, uint32_t n)
 
 /* ---- which relations --------------------------------------------------------------- */
 
-/* What the roles and the start hang on is known whole. */
+/* What the roles and the start depend on is known whole. */
 static void spare(Demand *d, uint32_t relation, bool *seen)
 {
     const GdlProgram *program = d->program;
@@ -128,7 +128,7 @@ static void spare(Demand *d, uint32_t relation, bool *seen)
                 spare(d, program->rule.at[i].body[k].relation, seen);
 }
 
-/* What hangs on them may become large as well, and hands on what is known. */
+/* What depends on them may become large as well, and hands on what is known. */
 static void add_dependents(Demand *d)
 {
     const GdlProgram *program = d->program;

@@ -1,6 +1,6 @@
 /* ground.c - a program without its variables.
  *
- * Relations that hang on nothing are evaluated stratum by stratum.  Then the
+ * Relations that depend on nothing are evaluated stratum by stratum.  Then the
  * rest grows from what can hold at the start: semi-naive, atom by atom, with
  * `not` about growing relations taken as possible.  A legal move may be done,
  * and what may be next may be true. */

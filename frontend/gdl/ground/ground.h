@@ -1,6 +1,6 @@
 /* ground.h - a program without variables: atoms, and clauses between them.
  *
- * Relations that hang on nothing are evaluated here and leave no clause: their
+ * Relations that depend on nothing are evaluated here and leave no clause: their
  * atoms are in the table, and those are all that hold.  Of the others the table
  * has every atom that could hold in some reachable state (a superset), and the
  * clauses say when.  A literal is an atom's number times two, plus one when it

@@ -65,7 +65,7 @@ static void state_plane(GdlLower *l)
 
 /* ---- nodes -------------------------------------------------------------------- */
 
-/* The gates that hang on facts alone, in order. */
+/* The gates that depend on facts alone, in order. */
 static size_t gates(GdlLower *l, GdlEdge *edge)
 {
     const GdlNet *net = l->net;

@@ -14,7 +14,7 @@ typedef struct {
     uint32_t words;
     uint64_t *value; /* by node, then word: all in reachable states */
     uint64_t *moved; /* by word: those in which every role moves, before the end */
-    bool *moves;     /* by node: hangs on moves */
+    bool *moves;     /* by node: depends on moves */
 } GdlSamples;
 
 void gdl_sample(const GdlNet *net, GdlSamples *samples, Arena *arena);

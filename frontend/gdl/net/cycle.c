@@ -3,7 +3,7 @@
  * semirings: Lehmann, Theor. Comput. Sci. 4, 1977).
  *
  * x[i] = b[i] | r[i] & z[i], where z[i] = c[i] | the sum over k of e[i,k] & x[k]; r[i] has
- * what all clauses of i that stay in the circle share.  That a fact hangs on itself adds
+ * what all clauses of i that stay in the circle share.  That a fact depends on itself adds
  * nothing, so the star of any value is true.  Where asking goes both ways, as between
  * neighbours on a board, e is symmetric, and half of it is not made. */
 #include "frontend/gdl/net/cycle.h"

@@ -140,7 +140,7 @@ static bool refuse_negation(Net *b, const uint32_t *member, size_t n)
     Out out = {0};
     gdl_print_atom(b->ground, member[i], &out);
     session_error(b->session, b->ground->program->relation.at[b->ground->atom.at[member[i]].relation].at,
-                  "the rules are not stratified: `%s` hangs on its own negation", out.text);
+                  "the rules are not stratified: `%s` depends on its own negation", out.text);
     out_free(&out);
     note_ask(b, member[i], literal);
     note_way(b, literal >> 1, member[i], member, n);

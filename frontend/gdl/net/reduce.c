@@ -81,7 +81,7 @@ static GdlEdge find_constant(Reduce *r, uint32_t node)
 }
 
 /* The edge that the node is, of earlier nodes or constant.  A move is not taken
- * for what it follows from: later stages want to know what hangs on moves. */
+ * for what it follows from: later stages want to know what depends on moves. */
 static GdlEdge find_equal(Reduce *r, uint32_t node)
 {
     bool moves = r->samples.moves[node];

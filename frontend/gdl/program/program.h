@@ -28,7 +28,7 @@ typedef enum {
     GDL_BASE, GDL_INPUT, GDL_DISTINCT, GDL_KEYWORDS
 } GdlKeyword;
 
-/* What a relation's truth hangs on.  Each kind may hang on those before it. */
+/* What a relation's truth depends on.  Each kind may depend on those before it. */
 typedef enum {
     GDL_STATIC, /* nothing: the same in every state */
     GDL_STATE,  /* `true` */
@@ -41,12 +41,12 @@ typedef struct {
     Span at;         /* where it is first met, {0,0} for a keyword never used */
     uint32_t nrule;  /* rules with this head */
     bool used;       /* stands in some body */
-    bool needed;     /* the course of the game may hang on it */
+    bool needed;     /* the course of the game may depend on it */
     bool domain;     /* made by splitting: holds for all that could ever fit */
     bool fragile;    /* on a cycle of relations that has a negation in it */
     GdlDependence dependence;
     uint32_t stratum; /* number of its strongly connected component; a relation's
-                         component comes after those it hangs on */
+                         component comes after those it depends on */
 } GdlRelation;
 
 /* relation GDL_DISTINCT: the two arguments differ (negated: are equal). */
@@ -93,7 +93,7 @@ void gdl_check_recursion(const GdlProgram *program);             /* recursion.c 
 void gdl_check_names(const GdlProgram *program);                 /* names.c */
 void gdl_check_roles(const GdlProgram *program);                 /* names.c, the part about roles: where rules are wrong otherwise */
 
-/* What hangs on a relation that is not static is not static either. */
+/* What depends on a relation that is not static is not static either. */
 void gdl_wake(GdlProgram *program); /* strata.c */
 
 /* The same game, where facts that no rule changes are asked of the start; its terms

@@ -1,4 +1,4 @@
-/* strata.c - which relations hang on which: strongly connected components by
+/* strata.c - which relations depend on which: strongly connected components by
  * Tarjan's algorithm (SIAM J. Comput. 1, 1972), whose order of completion puts
  * what is needed first. */
 #include <string.h>

@@ -564,7 +564,7 @@ static void views(RelLower *l)
 
 /* ---- the start ---------------------------------------------------------------------------------- */
 
-/* The fields that hang on the facts, computed as the game itself will. */
+/* The fields that depend on the facts, computed as the game itself will. */
 static bool start(RelLower *l)
 {
     IrGame *g = l->game;

@@ -62,9 +62,9 @@ static void find_recursion(Rel *rel)
                 continue;
             rule->recursive = head->recursive = true;
             if (head->relation == GDL_LEGAL && !rel->failed)
-                rel->failed = !session_unsupported(rel->session, rule->at, "legal moves that hang on themselves");
+                rel->failed = !session_unsupported(rel->session, rule->at, "legal moves that depend on themselves");
             if (rule->body[k].negated && !rel->failed)
-                rel->failed = !session_unsupported(rel->session, rule->at, "a relation that hangs on its own negation");
+                rel->failed = !session_unsupported(rel->session, rule->at, "a relation that depends on its own negation");
         }
     }
 }

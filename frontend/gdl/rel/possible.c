@@ -1,6 +1,6 @@
 /* possible.c - which legal moves can come at all, so that each has a number.
  *
- * Rules are evaluated as if every fact held and nothing negated did; what hangs on
+ * Rules are evaluated as if every fact held and nothing negated did; what depends on
  * facts through other relations is evaluated in the same way where it is not too
  * large.  Work is counted: when it is too much, whatever fits the places counts as
  * possible. */
@@ -258,7 +258,7 @@ static void run_rules(Search *s, RelForm *form)
 
 /* ---- all forms -------------------------------------------------------------------------------- */
 
-/* The forms that legal moves hang on, as far as they are small. */
+/* The forms that legal moves depend on, as far as they are small. */
 static void want(Search *s, const RelForm *form)
 {
     for (size_t i = 0; i < form->rule.n; i++) {

@@ -1,4 +1,4 @@
-/* static.c - the relations that hang on nothing, evaluated stratum by stratum.
+/* static.c - the relations that depend on nothing, evaluated stratum by stratum.
  * One that becomes too large is left for the time of play, and whatever asks it
  * with it. */
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * Where the only rule for a next fact of some build is that it holds now, such facts
  * hold exactly if they held at the start.  Conditions about them ask `init`
- * instead of `true`, and whatever hangs on nothing else becomes static. */
+ * instead of `true`, and whatever depends on nothing else becomes static. */
 #include "frontend/gdl/program/program.h"
 
 bool gdl_can_unify(const GdlExpr *a, const GdlExpr *b)
@@ -82,7 +82,7 @@ static bool ask_start(GdlProgram *program, const GdlExpr *build, Arena *arena)
     return any;
 }
 
-/* What hangs on what, anew; it was complained about before. */
+/* What depends on what, anew; it was complained about before. */
 static void restratify(GdlProgram *program)
 {
     Session *session = program->session, quiet = *session;

@@ -1,4 +1,4 @@
-/* keywords.c - what the words of the language may stand in and hang on. */
+/* keywords.c - what the words of the language may stand in and depend on. */
 #include "frontend/gdl/program/program.h"
 
 typedef struct {
@@ -31,7 +31,7 @@ static bool reaches(Search *search, uint32_t relation)
     return false;
 }
 
-/* Says so, with the way, when `relation` hangs on `goal`. */
+/* Says so, with the way, when `relation` depends on `goal`. */
 static bool hangs_on(const GdlProgram *program, uint32_t relation, uint32_t goal, DiagKind kind)
 {
     Arena *arena = program->session->arena;
@@ -49,9 +49,9 @@ static bool hangs_on(const GdlProgram *program, uint32_t relation, uint32_t goal
     Diags *diags = program->session->diags;
     const char *name = program->relation.at[relation].name, *on = program->relation.at[goal].name;
     if (kind == DIAG_WARNING)
-        diag_warning(diags, WARN_dependence, search.by[first]->at, "`%s` must not hang on `%s`", name, on);
+        diag_warning(diags, WARN_dependence, search.by[first]->at, "`%s` must not depend on `%s`", name, on);
     else
-        diag(diags, kind, search.by[first]->at, "`%s` must not hang on `%s`", name, on);
+        diag(diags, kind, search.by[first]->at, "`%s` must not depend on `%s`", name, on);
     for (uint32_t r = goal; r != first; r = search.from[r])
         diag_note(diags, search.by[r]->at, "`%s` asks `%s`", program->relation.at[search.from[r]].name,
                   program->relation.at[r].name);

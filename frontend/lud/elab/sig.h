@@ -1,6 +1,6 @@
 /* sig.h - ludemes.def and types.def as the matcher reads them.
  *
- * A Table is made for one elaboration and hangs on the session's arena.  Rows
+ * A Table is made for one elaboration and lives in the session's arena.  Rows
  * are found by head; a signature is parsed when its head is first used. */
 #ifndef LUDC_SIG_H
 #define LUDC_SIG_H

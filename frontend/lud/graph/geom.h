@@ -1,5 +1,5 @@
 /* geom.h - plane geometry in IEEE double, each formula evaluated in one
- * fixed order: whether two sites are neighbours in some direction may hang on
+ * fixed order: whether two sites are neighbours in some direction may depend on
  * the last bit, so these are part of the language. */
 #ifndef LUDC_GRAPH_GEOM_H
 #define LUDC_GRAPH_GEOM_H

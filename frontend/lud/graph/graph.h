@@ -189,7 +189,7 @@ Graph *graph_mancala(Arena *arena, int rows, int columns, bool stores);
 /* ---- operators ----------------------------------------------------------- */
 
 /* graph/remove.c: the elements behind a removed one come one nearer. */
-void graph_remove_vertex(Graph *graph, int vertex); /* and what hangs on it */
+void graph_remove_vertex(Graph *graph, int vertex); /* and what depends on it */
 void graph_remove_edge(Graph *graph, int edge);     /* and the faces beside it */
 /* orphans: with the edges that have no face left. */
 void graph_remove_face(Graph *graph, int face, bool orphans);

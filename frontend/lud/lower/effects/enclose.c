@@ -84,7 +84,7 @@ static Ir *dead_groups(Lower *l, const Ir *start, Ir *targets, Ir *adjacent)
     return ir_op3(l->game, IR_OP_FLOOD, dead, lw_copy(l, targets), lw_copy(l, adjacent));
 }
 
-/* Are there more than `except` empty sites among or beside the targets that hang together
+/* Are there more than `except` empty sites among or beside the targets that are connected
  * with s?  Then its group with empty sites is open, too, which takes longer to find. */
 static Ir *opens_soon(Lower *l, int s, const Ir *inside, const Ir *target, Ir *adjacent, int64_t except)
 {

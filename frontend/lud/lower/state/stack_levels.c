@@ -115,7 +115,7 @@ typedef struct {
     LevelEffect at[MOST_EFFECTS];
     int n;
     bool known, takes; /* takes: pieces leave the stack */
-    bool settled; /* what hangs on a level is asked of all levels before anything is done */
+    bool settled; /* what depends on a level is asked of all levels before anything is done */
 } LevelEffects;
 
 /* What is done for one level: values asked for before anything is done, the rest. */
@@ -176,11 +176,11 @@ static Ir *levels_meant(Lower *l, const LevelEffect *e, int x, const Ir *height,
     return lw_let(l, lets, "chosen", ir_k2(l->game, IR_OP_FILTER, x, ir_k0(l->game, IR_OP_ALL, lower_tier(l).space), holds));
 }
 
-/* Does the value hang on the level, itself or by one of those that do? */
-static bool hangs_on(const Ir *value, int level, const Ir *hanging)
+/* Does the value depend on the level, itself or by one of those that do? */
+static bool depends_on_any(const Ir *value, int level, const Ir *lets)
 {
-    for (int i = 0; i < hanging->n; i++)
-        if (hanging->a[i]->op != IR_OP_LET || ir_uses_local(value, (int)hanging->a[i]->k))
+    for (int i = 0; i < lets->n; i++)
+        if (lets->a[i]->op != IR_OP_LET || ir_uses_local(value, (int)lets->a[i]->k))
             return true;
     return value->op != IR_OP_LET || ir_uses_local(value, level);
 }
@@ -234,10 +234,10 @@ static Ir *settle(Lower *l, const Ir *late, Ir *site, int level, Ir **ask)
     return again;
 }
 
-/* Every effect on one level.  Their values are of the old state: those that hang on the
+/* Every effect on one level.  Their values are of the old state: those that depend on the
  * level are found before anything is done there, the others before all.  From the top down
  * what is taken leaves the levels that are still to come as they were; else no value may
- * hang on what is written. */
+ * depend on what is written. */
 static bool act_on_level(Lower *l, const LevelEffects *e, Ir *const *meant, int level, Ir **lets, OneLevel *one)
 {
     Ir *wrote = ir_block(l->game), *read = ir_block(l->game), *acts = ir_block(l->game);
@@ -251,7 +251,7 @@ static bool act_on_level(Lower *l, const LevelEffects *e, Ir *const *meant, int 
         for (int k = 0; k < values->n; k++) {
             if (e->settled && values->a[k]->op != IR_OP_LET)
                 return false;
-            ir_append(l->game, hangs_on(values->a[k], level, late) ? &late : &early, values->a[k]);
+            ir_append(l->game, depends_on_any(values->a[k], level, late) ? &late : &early, values->a[k]);
         }
         Ir *now = ir_op2(l->game, IR_OP_HAS, lw_local(l, level), lw_copy(l, meant[i]));
         lower_hoist(l, ir_op1(l->game, IR_OP_ANY, lw_copy(l, meant[i])), early, lets);
