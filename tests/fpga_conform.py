@@ -146,7 +146,7 @@ def wrong(row):
     """Has something failed, or been refuted, or is a placed circuit less than what is wanted?"""
     answers = [str(row.get(k) or "") for k in ("state", "lint", "core", "step", "netlist", "axi", "rules", "apart", "exact", "replay")]
     slow = row.get("wanted") not in (None, "") and float(row.get("states_per_s") or 0) < float(row["wanted"])
-    return any(word.startswith(("failed", "refuted")) for word in answers) or slow or "are wanted" in (row.get("note") or "")
+    return any(word.startswith(("failed", "refuted")) for word in answers) or slow or "cells are wanted" in (row.get("note") or "")
 
 
 def main():

@@ -101,7 +101,7 @@ static int longest_first(const void *a, const void *b)
 static bool fill_memory(Delays *d, uint32_t first)
 {
     LutStages *s = d->s;
-    uint32_t left = (uint32_t)d->wait.n - first, n = left < LUT_MEMORY_BITS ? left : LUT_MEMORY_BITS;
+    uint32_t left = first < d->wait.n ? (uint32_t)d->wait.n - first : 0, n = left < LUT_MEMORY_BITS ? left : LUT_MEMORY_BITS;
     uint32_t clocks = n ? clocks_of(&d->wait.at[first + n - 1]) : 0;
     if (n * clocks < LEAST_SAVED)
         return false;
