@@ -70,13 +70,6 @@ def without(text, places):
     return "\n".join(lines)
 
 
-def complaints(paths=None):
-    for path in paths or files():
-        text = path.read_text(encoding="utf-8")
-        for at in needless(text, path):
-            yield path, 1 + text.count("\n", 0, at)
-
-
 def main():
     words = sys.argv[1:]
     fix = words[:1] == ["--fix"]

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 LUDC = os.environ.get("LUDC", "./ludc")
@@ -171,6 +171,7 @@ def main():
         writer = csv.DictWriter(out, FIELDS, delimiter="\t", lineterminator="\n")
         if not rows:
             writer.writeheader()
+
         def one(game):
             wanted, words = game
             start = time.monotonic()
@@ -180,12 +181,16 @@ def main():
             row["seconds"] = round(time.monotonic() - start, 1)
             return row
 
-        with ThreadPoolExecutor(a.jobs) as pool:
-            for row in filter(None, pool.map(one, [game for game in games if " ".join(str(w) for w in game[1]) not in known])):
+        pool = ThreadPoolExecutor(a.jobs)
+        waiting = [pool.submit(one, game) for game in games if " ".join(str(w) for w in game[1]) not in known]
+        try:
+            for row in filter(None, (done.result() for done in as_completed(waiting))):
                 rows.append(row)
                 writer.writerow(row)
                 out.flush()
                 print(*(f"{row[k]}" for k in SHOWN), flush=True)
+        finally: # who interrupts it does not wait for all the others
+            pool.shutdown(cancel_futures=True)
     made = [row for row in rows if row["state"] == "made"]
     asked = [row for row in made if row["rules"]]
     bad = [row for row in rows if wrong(row)]

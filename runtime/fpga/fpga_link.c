@@ -3,6 +3,7 @@
 #define _DEFAULT_SOURCE
 #include "runtime/fpga/fpga.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -174,39 +175,42 @@ static bool get_one(FpgaLink *link, char *byte)
 
 bool fpga_link_put(FpgaLink *link, const uint8_t *byte, size_t n)
 {
-    enum { LINE = 4 };
-    char lines[64 * LINE + 1];
+    enum { LINE = 4, AT_ONCE = 64 };
+    char lines[AT_ONCE * LINE + 1];
     if (!link->simulator)
         return put_all(link, (const char *)byte, n);
-    for (size_t i = 0, k = 0; i < n; i++) {
-        k += (size_t)snprintf(lines + k, LINE + 1, "b%02x\n", byte[i]);
-        if ((k == sizeof lines - 1 || i + 1 == n) && !put_all(link, lines, k))
+    for (size_t k; n; byte += k, n -= k) {
+        k = n < AT_ONCE ? n : AT_ONCE;
+        for (size_t i = 0; i < k; i++)
+            snprintf(lines + i * LINE, LINE + 1, "b%02x\n", byte[i]);
+        if (!put_all(link, lines, k * LINE))
             return false;
-        k = k == sizeof lines - 1 ? 0 : k;
     }
     return true;
 }
 
-static int digit(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1; }
+/* Asks the simulator for a line: "oHH..", bytes, or "." after many clocks in which nothing went out. */
+static bool begin_line(FpgaLink *link)
+{
+    char how;
+    if (!put_all(link, "g\n", 2) || !get_one(link, &how))
+        return false;
+    if (how == '.') /* and its end */
+        return get_one(link, &how) && fail(link, "the circuit says nothing", 0);
+    link->line = how == 'o';
+    return link->line || fail(link, "the simulator says what it never says", 0);
+}
 
-/* The simulator says "oHH..", bytes, or "." after many clocks in which nothing went out. */
 static bool get_simulated(FpgaLink *link, uint8_t *byte)
 {
-    char c, high, low;
-    if (!link->line) {
-        if (!put_all(link, "g\n", 2) || !get_one(link, &c))
-            return false;
-        if (c == '.')
-            return get_one(link, &c) && fail(link, "the circuit says nothing", 0);
-        link->line = c == 'o';
-    }
-    if (!link->line || !get_one(link, &high) || !get_one(link, &low) || !get_one(link, &c))
-        return link->line ? false : fail(link, "the simulator says what it never says", 0);
-    if (digit(high) < 0 || digit(low) < 0)
+    char digits[3] = "", next;
+    if ((!link->line && !begin_line(link)) || !get_one(link, &digits[0]) || !get_one(link, &digits[1]) || !get_one(link, &next))
+        return false;
+    if (!isxdigit((unsigned char)digits[0]) || !isxdigit((unsigned char)digits[1]))
         return fail(link, "the simulator says what it never says", 0);
-    *byte = (uint8_t)(digit(high) << 4 | digit(low));
-    link->line = c != '\n';
-    link->at -= link->line; /* the next one's first digit */
+    *byte = (uint8_t)strtoul(digits, NULL, 16);
+    link->line = next != '\n';
+    link->at -= link->line; /* the first digit of the byte behind it */
     return true;
 }
 

@@ -157,14 +157,11 @@ void lower_type_sites_known(Lower *l)
     l->sites = &l->sym->sites_of[l->board->use];
 }
 
-/* The set of the sites of that type, made when they are asked for first. */
-static int board_table(Lower *l, const BoardLayer *layer, SiteType type)
+void lower_board_table(Lower *l, const char *name)
 {
-    const char *name = arena_printf(l->arena, "board_%c", site_type_name[type][0]);
-    int table = ir_table_add(l->game, name, ir_mask(l->sym->space_site), false, 0, NULL);
-    for (int s = 0; s < layer->n; s++)
-        ir_mask_set(l->game->table.at[table].word, s);
-    return table;
+    l->sites->table_board = ir_table_add(l->game, name, ir_mask(l->sym->space_site), false, 0, NULL);
+    for (int s = 0; s < l->sites->layer->n; s++)
+        ir_mask_set(l->game->table.at[l->sites->table_board].word, s);
 }
 
 /* A field like that one, for another type. */
@@ -239,7 +236,7 @@ Lower lower_on_type(const Lower *l, SiteType type)
     Lower in = *l;
     in.sites = &l->sym->sites_of[type];
     if (in.sites->table_board < 0)
-        in.sites->table_board = board_table(&in, in.sites->layer, type);
+        lower_board_table(&in, arena_printf(l->arena, "board_%c", site_type_name[type][0]));
     return in;
 }
 

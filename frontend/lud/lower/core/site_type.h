@@ -26,6 +26,8 @@ void lower_type_limits(Lower *l);
 
 /* The board is known, and so its types; the board's own is in force. */
 void lower_type_sites_known(Lower *l);
+/* Makes the set of the sites of the type in force: the board's own before play is lowered, others when they are first in force. */
+void lower_board_table(Lower *l, const char *name);
 /* The scope with that type in force. */
 Lower lower_on_type(const Lower *l, SiteType type);
 /* The same for the one the ludeme works on. */

@@ -222,9 +222,7 @@ static void lower_spaces(Lower *l)
         pieces->label[c] = lasting(l, l->sym->component.at[c].name);
     l->sym->space_player = ir_space_add(l->game, "player", l->facts->players + 2);
 
-    l->sites->table_board = ir_table_add(l->game, "board", ir_mask(l->sym->space_site), false, 0, NULL);
-    for (int s = 0; s < l->sites->layer->n; s++)
-        ir_mask_set(l->game->table.at[l->sites->table_board].word, s);
+    lower_board_table(l, "board");
     IrType owner = ir_int(0, l->facts->players + 1);
     IrDim dim = {l->sym->space_piece, (int)l->sym->component.n};
     l->sym->table_owner = ir_table_add(l->game, "owner", owner, false, 1, &dim);
