@@ -29,7 +29,9 @@ static int set_up(void **state)
         return 0;
     }
     setenv("FPGA_TEST", folder, 1);
-    int code = system("unset MAKEFLAGS; \"$LUDC\" build \"$srcdir/examples/tictactoe.kif\" --emit=verilog -o \"$FPGA_TEST/c\" && make -s -C \"$FPGA_TEST/c\" link");
+    int code = system("unset MAKEFLAGS; game=\"$srcdir/examples/tictactoe.kif\"\n"
+                      "\"$LUDC\" build \"$game\" --emit=verilog -o \"$FPGA_TEST/c\" && make -s -C \"$FPGA_TEST/c\" link &&\n"
+                      "\"$LUDC\" build \"$game\" --emit=verilog --engines 2 -o \"$FPGA_TEST/two\" && make -s -C \"$FPGA_TEST/two\" link");
     return code;
 }
 
@@ -39,11 +41,11 @@ static int tear_down(void **state)
     return folder[0] ? system("rm -rf \"$FPGA_TEST\"") : 0;
 }
 
-static ludc_fpga *opened(void)
+static ludc_fpga *opened(const char *circuit)
 {
     char place[96];
     ludc_error error = {0};
-    snprintf(place, sizeof place, "sim:%s/c", folder);
+    snprintf(place, sizeof place, "sim:%s/%s", folder, circuit);
     ludc_fpga *f = ludc_fpga_open(place, NULL, &error);
     if (!f)
         print_error("%s\n", error.message);
@@ -86,7 +88,7 @@ static void moves_and_where_they_lead(void **state)
     (void)state;
     if (!folder[0])
         SKIP("there is no iverilog");
-    ludc_fpga *f = opened();
+    ludc_fpga *f = opened("c");
     uint32_t position[MOST_WORDS];
     unsigned plies = 0;
     ludc_fpga_root(f, position);
@@ -120,12 +122,9 @@ static void submit_all(ludc_fpga *f, const uint32_t *position, unsigned n)
     }
 }
 
-static void sixteen_batches(void **state)
+static void play_sixteen(const char *circuit)
 {
-    (void)state;
-    if (!folder[0])
-        SKIP("there is no iverilog");
-    ludc_fpga *f = opened();
+    ludc_fpga *f = opened(circuit);
     uint32_t position[MOST_WORDS];
     ludc_fpga_batch one[LUDC_FPGA_BATCHES], again;
     ludc_fpga_root(f, position);
@@ -151,13 +150,22 @@ static void sixteen_batches(void **state)
     ludc_fpga_close(f);
 }
 
+static void sixteen_batches(void **state)
+{
+    (void)state;
+    if (!folder[0])
+        SKIP("there is no iverilog");
+    play_sixteen("c");
+    play_sixteen("two"); /* engines */
+}
+
 /* Moves are counted from where a game begins, whoever's turn it is. */
 static void a_batch_from_later_on(void **state)
 {
     (void)state;
     if (!folder[0])
         SKIP("there is no iverilog");
-    ludc_fpga *f = opened();
+    ludc_fpga *f = opened("c");
     uint32_t position[MOST_WORDS];
     ludc_fpga_batch batch;
     ludc_fpga_root(f, position);

@@ -33,7 +33,7 @@ static const Register registers[] = {
     {"queue", 0x20, "a word for the queue", {{"word", 0, 32, WRITE, "a word for the queue"}}},
     {"control", 0x24, "control", {{"abort", 0, 1, WRITE, "drops what is queued"}, {"interrupt", 1, 1, RW, "the interrupt is enabled"}}},
     {"status", 0x28, "status", {{"told", 0, 1, CLEAR, "a result went out"}, {"wrong", 1, 1, CLEAR, "a word that says nothing came"},
-                                {"idle", 2, 1, READ, "nothing is to be done"}, {"full", 3, 1, READ, "the queue is full"},
+                                {"idle", 2, 1, READ, "nothing is queued, played or told"}, {"full", 3, 1, READ, "the queue is full"},
                                 {"waiting", 16, 16, READ, "words in the queue"}}},
 };
 enum { REGISTERS = sizeof registers / sizeof registers[0], FIELDS = 5 };

@@ -383,8 +383,8 @@ static const char *turns(Fill *f)
     out_puts(&out, "    reg [N-1:0] turn, look; // one of them each\n    reg ready;\n");
     out_printf(&out, "    reg [%u:0] first;\n    wire next = !ready | pop;\n    assign go = look & waits & {N{next}};\n", n - 1);
     out_puts(&out, "    assign some = ready;\n    assign word = first;\n    always @(posedge clk) begin\n");
-    out_printf(&out, "        turn <= rst_n ? {turn[N-2:0], turn[N-1]} : %u'd1;\n", all);
-    out_printf(&out, "        look <= !rst_n ? %u'd1 : |(look & waits) & !next ? look : {look[N-2:0], look[N-1]};\n", all);
+    out_printf(&out, "        turn <= rst_n & !restart ? {turn[N-2:0], turn[N-1]} : %u'd1;\n", all);
+    out_printf(&out, "        look <= !rst_n | restart ? %u'd1 : |(look & waits) & !next ? look : {look[N-2:0], look[N-1]};\n", all);
     out_puts(&out, "        ready <= rst_n & (|go | ready & !pop);\n        if (next)\n            first <= ");
     for (uint32_t k = 0; k < all; k++)
         out_printf(&out, "%s{%u{look[%u]}} & words[%u:%u]", k ? " |\n                " : "", n, k, n * (k + 1) - 1, n * k);

@@ -255,10 +255,24 @@ ludc_status ludc_fpga_collect(ludc_fpga *f, ludc_fpga_batch *batch, ludc_error *
     return LUDC_OK;
 }
 
+/* Until nothing is played or told of. */
+static ludc_status come_to_rest(ludc_fpga *f, ludc_error *error)
+{
+    uint32_t status = 0;
+    ludc_status heard = hear_all(f, error);
+    while (heard == LUDC_OK && !(status & FPGA_IDLE))
+        if (!fpga_bus_read(&f->bus, FPGA_STATUS, &status))
+            heard = broken(f, error);
+    return heard;
+}
+
 ludc_status ludc_fpga_seed(ludc_fpga *f, uint64_t seed, ludc_error *error)
 {
     if (!f)
         return fail(error, LUDC_USAGE, "a circuit, please");
+    ludc_status status = come_to_rest(f, error);
+    if (status != LUDC_OK)
+        return status;
     bool done = fpga_bus_push(&f->bus, SEED) && fpga_bus_push(&f->bus, (uint32_t)seed) && fpga_bus_push(&f->bus, (uint32_t)(seed >> 32));
     return done ? LUDC_OK : broken(f, error);
 }

@@ -40,7 +40,7 @@ typedef struct {
     size_t first, n, room;
 } FpgaBus;
 
-enum { FPGA_OKAY = 0 };
+enum { FPGA_OKAY = 0, FPGA_STATUS = 0x28, FPGA_IDLE = 4, FPGA_FULL = 8 };
 bool fpga_bus_read(FpgaBus *bus, uint8_t address, uint32_t *value);
 /* A word for the queue, as soon as there is room. */
 bool fpga_bus_push(FpgaBus *bus, uint32_t word);

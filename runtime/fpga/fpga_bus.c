@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUEUE = 0x20, STATUS = 0x28, FULL = 8, STREAM_THERE = 0x40 / 4, STREAM_WORD = 0x44 / 4 };
+enum { QUEUE = 0x20, STREAM_THERE = 0x40 / 4, STREAM_WORD = 0x44 / 4 };
 
 static bool fail(FpgaBus *bus, const char *why)
 {
@@ -101,7 +101,7 @@ bool fpga_bus_push(FpgaBus *bus, uint32_t word)
         uint8_t response = FPGA_OKAY;
         uint32_t status = 0;
         if (bus->link.memory) {
-            while (bus->link.memory[STATUS / 4] & FULL)
+            while (bus->link.memory[FPGA_STATUS / 4] & FPGA_FULL)
                 if (!drain_memory(bus))
                     return false;
             bus->link.memory[QUEUE / 4] = word;
@@ -110,9 +110,9 @@ bool fpga_bus_push(FpgaBus *bus, uint32_t word)
         if (response == FPGA_OKAY)
             return true;
         do {
-            if (!fpga_bus_read(bus, STATUS, &status))
+            if (!fpga_bus_read(bus, FPGA_STATUS, &status))
                 return false;
-        } while (status & FULL);
+        } while (status & FPGA_FULL);
     }
 }
 

@@ -51,7 +51,8 @@ typedef struct {
 LUDC_API ludc_status ludc_fpga_submit(ludc_fpga *f, const uint32_t *position, uint32_t games, uint64_t *batch, ludc_error *error);
 /* Waits for the oldest batch.  LUDC_USAGE: none is under way. */
 LUDC_API ludc_status ludc_fpga_collect(ludc_fpga *f, ludc_fpga_batch *batch, ludc_error *error);
-/* The random numbers begin anew, when all batches have ended. */
+/* The random numbers begin anew, when all batches have ended, which it waits for.  The same calls give the same games then, if
+ * they come in the same clocks: in a simulation they do. */
 LUDC_API ludc_status ludc_fpga_seed(ludc_fpga *f, uint64_t seed, ludc_error *error);
 
 #ifdef __cplusplus

@@ -69,7 +69,6 @@ module @ident@_control (
     assign pop = some & ask;
     always @(posedge clk)
         ask <= rst_n & takes & !abort & !valid & !(some & ask);
-    assign idle = state == NEXT & !some & !valid;
     assign tells = state == ISSUE | state == WAIT | state == TELL | state == END | valid;
 
     wire _unused = &{1'b0, origin};
@@ -83,6 +82,7 @@ module @ident@_control (
     wire quiet = rest == @settle_bits@'d@settle@;
     always @(posedge clk)
         rest <= !rst_n | stirs | ticket | restart | !calm ? @settle_bits@'d0 : quiet ? rest : rest + @settle_bits@'d1;
+    assign idle = state == NEXT & !some & !valid & quiet;
 
     // Of a move is told: what follows, the numbers of what is chosen, its row, the position it leads to, which stays in its context and
     // comes by once a lap.
