@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """fpga_conform.py - games of a library as circuits: made, linted, the core and the step proved by ABC; sheets also sequentially.
 
-    fpga_conform.py [--table FILE] [--stop-after SECONDS] [--place] [--only sheets|ludemes] [--every N] [--brief] [--jobs N] [GAME...]
+    fpga_conform.py [--table FILE] [--stop-after SECONDS] [--place] [--only sheets|ludemes] [--every N] [--brief] [--jobs N] [--games N] [GAME...]
 
 Without GAME: all sheets and ludeme games of LUDC_SHARED whose network has up to 20,000 gates.  A row a game goes into the table (default:
 conform-fpga.tsv) as it comes; games that have a row there are left out, so a run that was stopped goes on.  --every N takes each N-th game; --jobs N
 looks at so many side by side; --brief leaves out what is asked beyond the core and the rules of a sheet: whether the cut step is the step, and invariants.
---place also places and routes (make check-fpga: ten games), simulates and replays, and holds states a second against what is wanted of the
+--place also places and routes (make check-fpga: ten games), simulates and replays (--games N of the evaluator, else 200), and holds states a second against what is wanted of the
 game.  The last line counts; exit code 1 if something was refuted or failed, or is slower or larger than is wanted."""
 import argparse
 import csv
@@ -22,7 +22,7 @@ from pathlib import Path
 
 LUDC = os.environ.get("LUDC", "./ludc")
 SHARED = Path(os.environ.get("LUDC_SHARED", "../shared"))
-MOST_GATES, MOST_SEQUENTIAL, SECONDS, GAMES, SIMULATED = 20000, 5000, 300, 200, 2000
+MOST_GATES, MOST_SEQUENTIAL, SECONDS, NETWORK, GAMES, SIMULATED = 20000, 5000, 300, 100, 200, 2000
 SHOWN = ["game", "state", "gates", "lint", "core", "step", "rules", "exact", "replay", "cells", "states_per_s", "wanted"]
 FIELDS = ["game", "state", "gates", "lint", "core", "step", "netlist", "axi", "rules", "apart", "moves", "exact", "replay", "cells", "mhz", "states_per_s", "wanted", "seconds", "note"]
 TOOL = Path(LUDC).resolve().parent / "tests" / "verilog_tool"
@@ -52,13 +52,13 @@ def proof(root, target):
     return "undecided" if done.returncode == 124 else found[-1] if found else "failed"
 
 
-def replay(words):
+def replay(words, games):
     """Random games of the evaluator, ply by ply by the circuit, simulated: all, or where they part."""
     with tempfile.TemporaryDirectory() as folder:
-        games = Path(folder, "games.jsonl")
-        done = run([LUDC, "playout", *words, "--record", GAMES, "--backend", "eval"], 1800)
-        games.write_text(done.stdout, encoding="utf-8")
-        done = run([LUDC, "replay", "--game", *words, "--backend", "verilator", games], 3600, env={**os.environ, "MAKEFLAGS": ""})
+        record = Path(folder, "games.jsonl")
+        done = run([LUDC, "playout", *words, "--record", games, "--backend", "eval"], 1800)
+        record.write_text(done.stdout, encoding="utf-8")
+        done = run([LUDC, "replay", "--game", *words, "--backend", "verilator", record], 3600, env={**os.environ, "MAKEFLAGS": ""})
         last = (done.stdout.strip().splitlines() or [""])[-1]
         return "all" if done.returncode == 0 and ", 0 failed, 0 skipped" in last else "undecided" if done.returncode == 124 else f"failed: {last}"
 
@@ -90,20 +90,23 @@ def place_and_route(words, row):
 
 
 def large(words):
-    """More gates than are asked for?  A circuit of such a network may take longer to make than is waited for."""
-    done = run([LUDC, "build", *words, "--emit=blif", "-o", "-"])
-    return done.stdout.count("\n.names ") > MOST_GATES
+    """More gates than are asked for, or so many that their network is not there in time?  Its circuit would take far longer."""
+    done = run([LUDC, "build", *words, "--emit=blif", "-o", "-"], NETWORK)
+    return done.returncode == 124 or done.stdout.count("\n.names ") > MOST_GATES
 
 
-def look_at(words, place, wanted=0, brief=False):
+def look_at(words, place, wanted=0, brief=False, games=GAMES):
     row = dict.fromkeys(FIELDS, "")
     row["game"] = " ".join(str(w) for w in words)
     row["wanted"] = wanted * MILLION if place else ""
+    if not place and large(words):
+        row["state"] = "large"
+        return row
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder, "circuit")
         done = run([LUDC, "build", *words, "--emit=verilog", "--name", "game", "-o", root])
         if done.returncode:
-            row["state"] = {1: "invalid", 4: "none"}.get(done.returncode, "large" if done.returncode == 124 and large(words) else "failed")
+            row["state"] = {1: "invalid", 4: "none"}.get(done.returncode, "failed")
             row["note"] = (done.stderr.strip().splitlines() or [""])[0][:200]
             return row
         row["state"] = "made"
@@ -122,7 +125,7 @@ def look_at(words, place, wanted=0, brief=False):
         if row["gates"] <= MOST_SEQUENTIAL and not brief:
             row["apart"], row["moves"] = proof(root, "apart"), proof(root, "moves")
     if place:
-        row["replay"] = "" if "--engines" in words else replay(words)
+        row["replay"] = "" if "--engines" in words else replay(words, games)
         place_and_route(words, row)
     return row
 
@@ -159,9 +162,10 @@ def main():
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--brief", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("games", nargs="*")
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("paths", nargs="*", metavar="GAME")
     a = parser.parse_args()
-    games = [(0, (game,)) for game in a.games] or (list(ten()) if a.ten else [(0, words) for words in library(a.only)[::a.every]])
+    games = [(0, (game,)) for game in a.paths] or (list(ten()) if a.ten else [(0, words) for words in library(a.only)[::a.every]])
     table, rows = Path(a.table), []
     if table.exists():
         with table.open(encoding="utf-8") as old:
@@ -177,7 +181,7 @@ def main():
             start = time.monotonic()
             if start - began > a.stop_after:
                 return None
-            row = look_at(words, a.place, wanted, a.brief)
+            row = look_at(words, a.place, wanted, a.brief, a.games)
             row["seconds"] = round(time.monotonic() - start, 1)
             return row
 

@@ -461,7 +461,7 @@ conform-fpga: ludc$(EXEEXT)
 	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC_SHARED="$$shared" LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/tests/fpga_conform.py $(FPGA_FLAGS)
 # Ten games proved, placed and routed.
 check-fpga: ludc$(EXEEXT) tests/verilog_tool$(EXEEXT)
-	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC_SHARED="$$shared" LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/tests/fpga_conform.py --ten --place --table check-fpga.tsv $(FPGA_FLAGS)
+	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC_SHARED="$$shared" LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/tests/fpga_conform.py --ten --place --games 10 --table check-fpga.tsv $(FPGA_FLAGS)
 
 # Pictures: what they show beside what views say.  All games of LUDC_SHARED, resumable: make conform-draw DRAW_FLAGS='--stop-after 3600'
 noinst_PROGRAMS += tests/picture_tool

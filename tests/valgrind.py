@@ -20,7 +20,8 @@ BY_LLVM = ("tictactoe.lud", "hex.lud", "tictactoe.kif")
 MORE = {"a search": ["search", "tictactoe.lud", "-n", "200"], "a picture": ["draw", "breakthrough.lud"],
         "a match": ["match", "tictactoe.lud", "--agent", "uct", "--agent", "puct", "-n", "20", "--games", "2"],
         "a trace": ["playout", "dropfour.lud", "-n", "1", "--trace"], "generated C": ["build", "hex.lud", "--emit=c", "-o", "-"],
-        "features": ["features", "tictactoe.lud", "--atomic", "1-2"], "lanes": ["playout", "tictactoe.kif", "-n", "64", "--backend", "lanes"]}
+        "features": ["features", "tictactoe.lud", "--atomic", "1-2"], "lanes": ["playout", "tictactoe.kif", "-n", "64", "--backend", "lanes"],
+        "a circuit": ["build", "ferry.kif", "--emit=verilog", "--depth", "2", "-o", "SCRATCH/ferry"]}
 
 
 def under(words, more=()):
@@ -37,12 +38,12 @@ def under(words, more=()):
     return test
 
 
-def tests():
+def tests(scratch):
     for path in sorted((SRC / "examples").glob("*.lud")) + sorted((SRC / "examples").glob("*.kif")):
         for engine in ("eval", "tcc", "llvm") if path.name in BY_LLVM else ("eval", "tcc"):
             yield f"{path.name} by {engine}", under([LUDC, "playout", path, "-n", "1", "--seed", "1", "--backend", engine])
     for name, (command, file, *words) in MORE.items():
-        yield name, under([LUDC, command, SRC / "examples" / file, *words])
+        yield name, under([LUDC, command, SRC / "examples" / file, *(word.replace("SCRATCH", scratch) for word in words)])
     for path in sorted((BUILD / "tests").glob("api*.tap")):
         if (SRC / "tests" / path.name).exists():
             continue  # a script
@@ -68,4 +69,4 @@ except Failure:
     sys.exit(0)
 with tempfile.TemporaryDirectory() as scratch:
     os.environ["LUDC_CC"] = plain_compiler(scratch)
-    run_all([(name, test) for name, test in tests() if ONLY in name])
+    run_all([(name, test) for name, test in tests(scratch) if ONLY in name])

@@ -101,8 +101,8 @@ static int longest_first(const void *a, const void *b)
 static bool fill_memory(Delays *d, uint32_t first)
 {
     LutStages *s = d->s;
-    uint32_t left = first < d->wait.n ? (uint32_t)d->wait.n - first : 0, n = left < LUT_MEMORY_BITS ? left : LUT_MEMORY_BITS;
-    uint32_t clocks = n ? clocks_of(&d->wait.at[first + n - 1]) : 0;
+    uint32_t left = (uint32_t)d->wait.n - first, n = left < LUT_MEMORY_BITS ? left : LUT_MEMORY_BITS;
+    uint32_t clocks = clocks_of(&d->wait.at[first + n - 1]);
     if (n * clocks < LEAST_SAVED)
         return false;
     for (uint32_t i = 0; i < n; i++) {
@@ -137,7 +137,7 @@ void lut_delay(LutStages *s, uint32_t memories, Arena *arena)
     s->nmemory = s->ndelay = 0;
     s->delay = ARENA_ARRAY(arena, LutDelay, d.wait.n + 1);
     s->delay_of = ARENA_ARRAY(arena, uint32_t, n);
-    while (s->nmemory < memories && fill_memory(&d, s->nmemory * LUT_MEMORY_BITS))
+    for (uint32_t at = 0; s->nmemory < memories && at < d.wait.n && fill_memory(&d, at); at += LUT_MEMORY_BITS)
         ;
     arena_free(scratch);
 }
