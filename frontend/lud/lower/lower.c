@@ -215,7 +215,7 @@ static bool play_empties(const Lower *l)
 static bool limits_matter(const Lower *l)
 {
     int64_t most = ((int64_t)l->sites->layer->n + 2) * l->facts->players;
-    return !l->notes->only_adds || l->facts->no_auto_pass_draw || most >= (int64_t)TURNS_PER_PLAYER * l->facts->players || most >= MOVES / 2 || play_empties(l);
+    return l->notes->does_more || l->facts->no_auto_pass_draw || most >= (int64_t)TURNS_PER_PLAYER * l->facts->players || most >= MOVES / 2 || play_empties(l);
 }
 
 /* Where every move but a pass, which no ban holds for, fills a site that stays filled, no position comes
@@ -378,7 +378,6 @@ struct IrGame *lud_lower(Session *session, const struct Term *game, const Ast *m
     l->facts->metadata = metadata;
     l->facts->offers = offers;
     l->sym->space_tier = -1;
-    l->notes->only_adds = true;
     IrGame *made = lower_all(l, game);
     if (made)
         made = ir_game_copy(made, session->arena);

@@ -217,6 +217,13 @@ typedef struct {
 } Named;
 typedef VEC(Named) NamedList;
 
+/* What a lowering finds out about the terms it goes through. */
+typedef struct {
+    bool unset_read; /* an iterator that nobody set was read */
+    bool piece_read; /* `piece` was asked for */
+    bool does_more;  /* a move does something else than to fill an empty site, or to pass */
+} Notes;
+
 /* A long number or consequence that became a function (lower/core/outline.c). */
 typedef struct {
     uint32_t same; /* of the term */
@@ -225,7 +232,7 @@ typedef struct {
     int64_t player;
     const IrFn *params; /* has the parameters as they were asked for */
     Turn seen_as;
-    bool unset_read, piece_read;
+    Notes notes;
     IrFn *fn;
 } Outlined;
 
@@ -316,13 +323,6 @@ typedef struct {
     int incident[SITE_TYPES][SITE_TYPES]; /* graph.c: tables of what touches what */
 } Memo;
 
-/* What a lowering finds out about the terms it goes through. */
-typedef struct {
-    bool unset_read; /* an iterator that nobody set was read */
-    bool piece_read; /* `piece` was asked for */
-    bool only_adds;  /* every move fills an empty site or passes */
-} Notes;
-
 /* What the place of a term is within: what holds for all that is lowered there. */
 typedef struct {
     bool target_from;  /* moves are asked for by where they start, not where they end */
@@ -396,6 +396,19 @@ static inline const Component *lower_own_piece(Lower *l)
 {
     l->notes->piece_read = true;
     return l->piece;
+}
+
+/* What was found out within a part that noted for itself, but for iterators: there they were the part's own. */
+static inline void lower_note_rest(Lower *l, const Notes *found)
+{
+    l->notes->piece_read |= found->piece_read;
+    l->notes->does_more |= found->does_more;
+}
+
+static inline void lower_note_all(Lower *l, const Notes *found)
+{
+    l->notes->unset_read |= found->unset_read;
+    lower_note_rest(l, found);
 }
 
 /* ---- failures ---------------------------------------------------------- */

@@ -63,7 +63,7 @@ static Outlined *find(Lower *l, const Outlined *new)
 {
     for (size_t i = 0; i < l->memo->outlined.n; i++) {
         Outlined *o = &l->memo->outlined.at[i];
-        if (o->same == new->same && o->flags == new->flags && (o->piece == new->piece || !o->piece_read) && o->player == new->player &&
+        if (o->same == new->same && o->flags == new->flags && (o->piece == new->piece || !o->notes.piece_read) && o->player == new->player &&
             same_turn(&o->seen_as, &new->seen_as) && same_params(o->params, new->params))
             return o;
     }
@@ -80,27 +80,20 @@ static bool begin(SubFn *sub, Lower *l, IrFnKind kind, const char *name, const T
                       .seen_as = l->seen_as};
     const Outlined *known = find(l, new);
     if (!known) {
-        new->unset_read = l->notes->unset_read; /* so far */
-        new->piece_read = l->notes->piece_read;
-        l->notes->unset_read = l->notes->piece_read = false;
+        sub->in.notes = &new->notes;
         return true;
     }
     lower_take_back(l);
-    l->notes->unset_read |= known->unset_read;
-    l->notes->piece_read |= known->piece_read;
+    lower_note_all(l, &known->notes);
     sub->fn = known->fn;
     return false;
 }
 
 static void end(SubFn *sub, Lower *l, Outlined *new)
 {
-    const bool unset_before = new->unset_read, piece_before = new->piece_read;
     subfn_end(sub);
     new->fn = sub->fn;
-    new->unset_read = l->notes->unset_read;
-    new->piece_read = l->notes->piece_read;
-    l->notes->unset_read |= unset_before;
-    l->notes->piece_read |= piece_before;
+    lower_note_all(l, &new->notes);
     vec_push(l->arena, &l->memo->outlined, *new);
 }
 

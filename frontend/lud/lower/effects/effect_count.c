@@ -204,14 +204,13 @@ bool lower_spreads(const Term *t)
 static bool follow(Lower *l, const Term *then, Ir **block)
 {
     Lower in = *l;
-    const bool unset = l->notes->unset_read;
+    Notes notes = {0};
+    in.notes = &notes;
     in.it = in.prior_it ? *in.prior_it
                         : (Iterators){.player = l->it.player && l->it.player->op == IR_OP_INT ? l->it.player : NULL};
-    l->notes->unset_read = false;
     lower_then(&in, then, block);
-    const bool read = l->notes->unset_read;
-    l->notes->unset_read = unset;
-    return read;
+    lower_note_rest(l, &notes);
+    return notes.unset_read;
 }
 
 void lower_thens(Lower *l, const Term *then, Ir **block)

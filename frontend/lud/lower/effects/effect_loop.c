@@ -126,17 +126,17 @@ void effect_for_each_group(Lower *l, const Term *t, Ir **lets, Ir **writes)
     if (!lower_groups(l, t, term_arg(t, SLOT_if), &g))
         return;
     Lower in = *l;
-    bool unset = l->notes->unset_read;
     ir_append(l->game, lets, ir_k1(l->game, IR_OP_LET, g.all, g.sites));
     Ir *firsts = lower_group_firsts(&in, &g);
     int s = lw_new_local(l, "s", lower_site_type(l));
     in.it.region = lower_group_within(&in, lw_local(l, s), lw_local(l, g.all), g.adjacent);
     in.it.from = in.it.to = NULL;
-    l->notes->unset_read = false;
+    Notes notes = {0};
+    in.notes = &notes;
     effect_each(&in, term_arg(t, SLOT_moves), firsts, s, lets, writes);
-    if (l->notes->unset_read)
+    lower_note_rest(l, &notes);
+    if (notes.unset_read)
         lower_unsupported(l, t, "(from) or (to) in what happens to a group");
-    l->notes->unset_read = unset;
 }
 
 void lower_effect_over(Lower *l, const Term *effect, Ir *sites, bool to, Ir **lets, Ir **writes)

@@ -54,6 +54,6 @@ void gen_append(Lower *l, const Term *t, Ir **block)
         rule_do(&r, writes->a[i]);
     r.kind = KIND_ADD;
     rule_to(&r, r.from);
-    l->notes->only_adds = false;
+    l->notes->does_more = true;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }

@@ -44,7 +44,7 @@ static void act(Rule *r, const Term *t, bool copies, Ir *number)
     }
     if (t->id != LUD_move)
         r->kind = KIND_NONE;
-    l->notes->only_adds = false;
+    l->notes->does_more = true;
 }
 
 /* Owners' lists name a site once more for each time that several pieces of a hand came there. */
@@ -121,7 +121,7 @@ void gen_from_to(Lower *l, const Term *t, Ir **block)
     if (type_from != l->sites->type || type_to != l->sites->type) {
         lw_move_across(l, &r.rule->effect, type_from, r.from, type_to, r.to);
         r.kind = t->id == LUD_move ? KIND_MOVE : KIND_NONE;
-        l->notes->only_adds = false;
+        l->notes->does_more = true;
     } else {
         act(&r, t, copies != 0, number);
     }
@@ -140,7 +140,7 @@ void gen_swap_pieces(Lower *l, const Term *t, Ir **block)
     Ir *what = rule_let(&r, "piece", lw_what(l, r.to));
     lw_swap_pieces(l, &r.rule->effect, r.from, r.to, what);
     r.kind = t->id == LUD_move_swap_pieces ? KIND_MOVE : KIND_NONE;
-    l->notes->only_adds = false;
+    l->notes->does_more = true;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
@@ -150,6 +150,6 @@ void gen_swap_players(Lower *l, const Term *t, Ir **block)
     l = rule_begin(&r, l, t, "change_sides", 1, 0);
     effect_swap_players(l, t, &r.rule->header, &r.rule->effect);
     r.kind = KIND_SWAP;
-    l->notes->only_adds = false;
+    l->notes->does_more = true;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }

@@ -96,7 +96,7 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
     Lower in = *l;
     const OwnMoves own_moves = {c, l->own_moves};
     in.own_moves = own ? &own_moves : l->own_moves;
-    Notes notes = *l->notes; /* what is read here is this piece */
+    Notes notes = {0}; /* what is read here is this piece */
     IrType type = ir_int(0, lw_dim_site(l).size - 1);
     type.space = l->sym->space_site;
     /* in stacks it may lie below another, which then moves in its place */
@@ -113,8 +113,8 @@ static void gen_piece(Lower *l, const Term *t, const Component *c, Ir **block)
     in.piece_type = l->sites->type;
     Ir *body = ir_block(l->game), *all = ir_block(l->game);
     gen_moves(&in, moves, &body);
-    l->notes->unset_read = notes.unset_read;
-    l->notes->only_adds = notes.only_adds;
+    l->notes->unset_read |= notes.unset_read;
+    l->notes->does_more |= notes.does_more;
     Ir *domain = ir_k1(l->game, IR_OP_WHERE, l->sites->what, lw_int(l, c - l->sym->component.at));
     Ir *inside = where_asked(l, t);
     if (l->sym->container.n > 1 || l->sites->type != l->board->use)

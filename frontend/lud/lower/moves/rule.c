@@ -243,17 +243,17 @@ void rule_move(Rule *r)
     Lower *l = r->l;
     if (r->stack) {
         stack_move(l, &r->rule->effect, r->from, r->to);
-        l->notes->only_adds = false;
+        l->notes->does_more = true;
         return;
     }
     if (r->level_from) { /* named by its level, it takes its traits along */
         lw_take_level(l, &r->rule->effect, r->from, r->level_from, r->to);
-        l->notes->only_adds = false;
+        l->notes->does_more = true;
         return;
     }
     Ir *piece = r->own ? lw_int(l, lower_own_piece(l) - l->sym->component.at) : NULL;
     lw_move_piece(l, &r->rule->effect, r->from, r->to, piece);
-    l->notes->only_adds = false;
+    l->notes->does_more = true;
 }
 
 /* ---- functions of their own --------------------------------------------------------------- */

@@ -239,19 +239,21 @@ static void flush(Rule *r, int first_outside)
 static void finish(Rule *r, const Term *then)
 {
     Lower *l = r->l;
-    const bool unset = l->notes->unset_read;
+    Notes notes = {0};
+    l->notes = &notes;
     l->it = (Iterators){.player = l->it.player && l->it.player->op == IR_OP_INT ? l->it.player : NULL};
     l->mode.after_move = true;
-    l->mode.applying = l->notes->unset_read = false;
+    l->mode.applying = false;
     l->own_moves = NULL; /* moves that are listed behind a move have nothing behind them */
     const int outside = consequences(r, then);
     flush(r, outside);
     posts(r, outside);
-    if (l->post.n && l->notes->unset_read) {
+    l->notes = r->around->notes;
+    lower_note_rest(l, &notes);
+    if (l->post.n && notes.unset_read) {
         /* tried on a copy, such a move still sees the values of the loops */
         lower_unsupported(l, r->term, "(from), (to) or (site) in what follows a move that is tried first");
     }
-    l->notes->unset_read = unset;
 }
 
 /* The part of the set that is the site asked for: a filter tests that site only. */

@@ -79,7 +79,7 @@ void gen_select(Lower *l, const Term *t, Ir **block)
         r.level_to = end ? top_level(&r, "level_to", end) : lw_copy(l, r.level_from);
     }
     r.kind = t->id == LUD_move_select ? KIND_SELECT : KIND_NONE;
-    l->notes->only_adds = false;
+    l->notes->does_more = true;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
@@ -108,7 +108,7 @@ void gen_remove(Lower *l, const Term *t, Ir **block)
         lw_remove_piece(l, &r.rule->effect, site);
     }
     r.kind = t->id == LUD_move_remove ? KIND_REMOVE : KIND_NONE;
-    l->notes->only_adds = false;
+    l->notes->does_more = true;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
@@ -135,7 +135,7 @@ static void promote_rule(Lower *l, const Term *t, size_t which, Ir **block)
         rule_when(&r, ir_op2(l->game, IR_OP_GT, lw_copy(l, r.what), lw_int(l, 0)));
     lw_replace_piece(l, &r.rule->effect, r.from, r.what);
     r.kind = t->id == LUD_move_promote ? KIND_PROMOTE : KIND_NONE;
-    l->notes->only_adds = false;
+    l->notes->does_more = true;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 

@@ -474,7 +474,7 @@ void gen_move_shoot(Lower *l, const Term *t, Ir **block)
     }
     if (l->facts->has_passed_over)
         lower_unsupported(l, t, "(last Between) where pieces are shot");
-    l->notes->only_adds = false;
+    l->notes->does_more = true;
     if (!lower_ways(l, &s.ways, term_arg(t, SLOT_dir), REL_ADJACENT, false))
         return;
     s.together = s.ways.apart;

@@ -44,7 +44,7 @@ static void add_rule(Lower *l, const Term *t, size_t which, Ir **block)
     r.kind = t->id == LUD_add ? KIND_NONE : KIND_ADD;
     r.what = piece;
     lw_put_piece_as(l, &r.rule->effect, r.to, piece, number, r.trait, empty && !term_arg(to, SLOT_apply));
-    l->notes->only_adds = l->notes->only_adds && empty;
+    l->notes->does_more |= !empty;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 

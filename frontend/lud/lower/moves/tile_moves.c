@@ -74,7 +74,7 @@ static void add_large(Lower *l, const Term *t, int states, int plane, Ir *given,
     r.what = piece;
     lw_put_piece_as(l, &r.rule->effect, r.to, piece, lw_int(l, 1), r.trait, empty);
     cover(&r, sites, true);
-    l->notes->only_adds = l->notes->only_adds && empty;
+    l->notes->does_more |= !empty;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
@@ -121,7 +121,7 @@ static void move_large(Lower *l, const Term *t, int states, int plane, int domai
     lw_clear_site(l, &r.rule->effect, start);
     lw_put_piece_as(l, &r.rule->effect, target, piece, lw_int(l, 1), r.trait, true);
     cover(&r, sites, true);
-    l->notes->only_adds = false;
+    l->notes->does_more = true;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 

@@ -48,7 +48,7 @@ static void turn_rule(Lower *l, const Term *t, int how, const Term *number, cons
         lower_unsupported(l, t, "a rotation that may be negative");
     lw_set_trait(l, &r.rule->effect, TRAIT_ROTATION, r.from, NULL, r.trait[TRAIT_ROTATION]);
     r.kind = t->id == LUD_move_set_rotation ? KIND_SET_ROTATION : KIND_NONE;
-    l->notes->only_adds = false;
+    l->notes->does_more = true;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }
 
@@ -107,6 +107,6 @@ void gen_move_set_next_player(Lower *l, const Term *t, Ir **block)
     r.what = next;
     effect_name_next(l, &r.rule->effect, lw_copy(l, next));
     r.kind = KIND_SET_NEXT;
-    l->notes->only_adds = false;
+    l->notes->does_more = true;
     rule_end(&r, term_arg(t, SLOT_then), block);
 }

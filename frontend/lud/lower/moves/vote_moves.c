@@ -13,7 +13,7 @@ void gen_vote(Lower *l, const Term *t, Ir **block)
         Lower *in = rule_begin(&r, l, t, proposes ? "propose" : "vote", 1, 0);
         lower_speak(in, t, list->kind == TERM_ARRAY ? list->slot[i] : list, &r.rule->effect);
         r.kind = !decides ? KIND_NONE : proposes ? KIND_PROPOSE : KIND_VOTE;
-        l->notes->only_adds = false;
+        l->notes->does_more = true;
         rule_end(&r, term_arg(t, SLOT_then), block);
     }
 }

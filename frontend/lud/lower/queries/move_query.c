@@ -41,7 +41,7 @@ static bool is_endless(const Lower *l, const Term *moves)
     return n >= MOST_WITHIN;
 }
 
-static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target, bool from)
+static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target, bool from, bool *unset_read)
 {
     SubFn sub;
     const IrType none = {.kind = IR_VOID};
@@ -49,7 +49,7 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
         lower_unsupported(l, moves, "the last move, in moves asked for after a capture by sowing");
     subfn_begin(&sub, l, IR_GEN, name, none, moves);
     Lower *in = &sub.in;
-    Notes notes = *l->notes;
+    Notes notes = {0};
     in->notes = &notes;
     in->target = target ? subfn_param(&sub, "target", lower_site_type(l), target) : NULL;
     in->mode.target_from = from;
@@ -72,7 +72,7 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
         l->memo->asking.n--;
     }
     in->notes = l->notes;
-    l->notes->unset_read = notes.unset_read;
+    *unset_read = notes.unset_read;
     l->notes->piece_read |= of_piece && notes.piece_read;
     subfn_end(&sub);
     return sub;
@@ -80,8 +80,12 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
 
 static SubFn probe(Lower *l, const Term *moves, const char *name, Ir *target, bool from)
 {
-    if (asks_from_outside(l))
-        return new_probe(l, moves, name, target, from);
+    if (asks_from_outside(l)) {
+        bool unset_read = false;
+        SubFn sub = new_probe(l, moves, name, target, from, &unset_read);
+        l->notes->unset_read |= unset_read;
+        return sub;
+    }
     const int64_t player = l->it.player ? l->it.player->k : -1;
     Asked new = {.moves = moves, .target = target != NULL, .from = from, .successors = l->successors > 0,
                  .threatening = l->mode.threatening, .after_move = l->mode.after_move, .in_then = l->mode.in_then,
@@ -91,13 +95,10 @@ static SubFn probe(Lower *l, const Term *moves, const char *name, Ir *target, bo
         l->notes->unset_read |= known->unset_read;
         return (SubFn){.l = l, .fn = known->fn, .arg = {target}, .narg = target != NULL};
     }
-    bool unset = l->notes->unset_read;
-    l->notes->unset_read = false;
-    SubFn sub = new_probe(l, moves, name, target, from);
+    SubFn sub = new_probe(l, moves, name, target, from, &new.unset_read);
     new.fn = sub.fn;
-    new.unset_read = l->notes->unset_read;
+    l->notes->unset_read |= new.unset_read;
     vec_push(l->arena, &l->memo->asked, new);
-    l->notes->unset_read |= unset;
     return sub;
 }
 

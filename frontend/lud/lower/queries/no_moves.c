@@ -16,7 +16,7 @@ Lower lower_detached(const Lower *asking, Notes *notes)
 {
     Lower l = *asking;
     const Mode *mode = &asking->mode;
-    *notes = (Notes){.only_adds = asking->notes->only_adds};
+    *notes = (Notes){0};
     l.notes = notes;
     l.mode = (Mode){
         .threatening = mode->threatening,

@@ -343,5 +343,5 @@ void gen_satisfy(Lower *l, const Term *t, Ir **block)
     Ir *same = ir_op2(l->game, IR_OP_EQ, lw_at(l, l->sites->what, lw_copy(l, toggle.from)), lw_copy(l, toggle.chosen));
     rule_when(&toggle, ir_op1(l->game, IR_OP_NOT, ir_op2(l->game, IR_OP_AND, known, same)));
     rule_end(&toggle, NULL, block);
-    l->notes->only_adds = false;
+    l->notes->does_more = true;
 }

@@ -55,12 +55,12 @@ Ir *lower_bool_all_groups(Lower *l, const Term *t)
     Ir *sites = lower_group_within(&in, lw_local(l, s), lw_local(l, g.all), g.adjacent);
     in.it.region = lw_local(l, group);
     in.it.from = in.it.to = NULL;
-    bool unset = l->notes->unset_read;
-    l->notes->unset_read = false;
+    Notes notes = {0};
+    in.notes = &notes;
     Ir *fails = ir_op1(l->game, IR_OP_NOT, lower_bool(&in, term_arg(t, SLOT_if)));
-    if (l->notes->unset_read)
+    lower_note_rest(l, &notes);
+    if (notes.unset_read)
         lower_unsupported(l, t, "(from) or (to) in a condition on a group");
-    l->notes->unset_read = unset;
     fails = ir_k2(l->game, IR_OP_LETX, group, sites, fails);
     Ir *all = ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, ir_k2(l->game, IR_OP_FILTER, s, firsts, fails)));
     return ir_k2(l->game, IR_OP_LETX, g.all, g.sites, all);
