@@ -218,9 +218,10 @@ void search_bounds_backup(ludc_search *s)
         bool changed = lots ? from_lots(s, block, node) : from_children(s, block, node);
         if (s->dag)
             changed |= dag_share(s, node);
-        if (!lots && s->shared && (changed || search_bounds_closed(s, s->path[i])))
+        const bool closes = !lots && (changed || search_bounds_closed(s, s->path[i])); /* asked once: others may close it meanwhile */
+        if (closes && s->shared) {
             close_block(s, block, node);
-        else if (!lots && (changed || search_bounds_closed(s, s->path[i]))) {
+        } else if (closes) {
             if (s->dag && share_children(s, block) && from_children(s, block, node)) { /* none leaves before its bounds are known here */
                 changed = true;
                 dag_share(s, node);

@@ -117,6 +117,20 @@ static uint32_t expand(ludc_search *s, Place at)
 
 /* ---- visits and means ------------------------------------------------------------------ */
 
+enum { FEW = 4096, CHANGES = 255 };
+
+/* The word of a mean that becomes `exact`.  A thread that slept since it looked at the visits must not take a mean that has
+ * come back to what it was, as one of 0 or 1 does, for an unchanged one: where visits are few, so that each weighs much, the
+ * lowest bits count changes. */
+static uint32_t mean_word(uint32_t old, double exact, uint32_t visits)
+{
+    uint32_t word = (uint32_t)lrint(exact < 0 ? 0 : exact > TREE_ONE ? TREE_ONE : exact);
+    if (visits > FEW)
+        return word;
+    word = (word & ~(uint32_t)CHANGES) | ((old + 1) & CHANGES);
+    return word > TREE_ONE ? word - CHANGES - 1 : word;
+}
+
 /* In the mean of a slot `now` takes the place of `put`. */
 void shared_leave(ludc_search *s, Place at, uint32_t column, int32_t put, int32_t now)
 {
@@ -126,8 +140,8 @@ void shared_leave(ludc_search *s, Place at, uint32_t column, int32_t put, int32_
     const uint32_t *visits = tree_visits(t, at);
     uint32_t *mean = tree_cell(t, at, column), old = word_look(mean), next;
     do { /* visits are read anew: a thread may sleep anywhere here */
-        double exact = (int32_t)old + (double)(now - put) / word_look(visits);
-        next = (uint32_t)(int32_t)lrint(exact < 0 ? 0 : exact > TREE_ONE ? TREE_ONE : exact);
+        uint32_t n = word_look(visits);
+        next = mean_word(old, (int32_t)old + (double)(now - put) / n, n);
     } while (!word_swap(mean, &old, next));
 }
 
@@ -208,7 +222,7 @@ static void take_back(ludc_search *s, Place at, uint32_t column, int32_t put)
     do {
         uint32_t n = word_look(tree_visits(&s->tree, at));
         double exact = n > 1 ? (int32_t)old + (double)((int32_t)old - put) / (n - 1) : 0;
-        next = (uint32_t)(int32_t)lrint(exact < 0 ? 0 : exact > TREE_ONE ? TREE_ONE : exact);
+        next = mean_word(old, exact, n);
     } while (!word_swap(mean, &old, next));
 }
 

@@ -13,7 +13,7 @@
  *   - a visit is counted on the way down, with a loss in the mean of who chose; on the way up the result takes the
  *     place of just that.  So visits are exact at any time, and values when all threads are out of the tree, but for
  *     results that two threads count in one mean at the same moment, whose weight may be that of one visit more or
- *     less (ours).
+ *     less (ours).  A mean's lowest bits count its changes, so that a thread that slept meanwhile sees that there were some.
  *   - bounds only come closer, each as a whole; what is concluded from older ones is true.
  *   - memory goes up in one counter, so a block lies behind the one that links to it.  At the cap all threads
  *     are halted between two iterations, and one of them sweeps. */
