@@ -154,7 +154,8 @@ def measure(games, rows, out, a):
         return game, None if late else compare(game, a)
 
     left = 0
-    with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
+    pool = concurrent.futures.ThreadPoolExecutor(a.jobs)
+    try:
         for done in concurrent.futures.as_completed([pool.submit(one, game) for game in waiting]):
             game, found = done.result()
             if not found:
@@ -163,6 +164,8 @@ def measure(games, rows, out, a):
             rows[game] = found
             out.write(text_of(found))
             out.flush()
+    finally: # who interrupts it does not wait for all the others
+        pool.shutdown(cancel_futures=True)
     return left
 
 
