@@ -18,7 +18,6 @@ A game is given up where compiling it or one playout takes longer than --patienc
 beside the playouts' own time).  The last line is `N same, N differ, N without a plan, N not
 played, N left`; the exit code is 0 when none differs, 1 when some do."""
 import argparse
-import concurrent.futures
 import json
 import os
 import resource
@@ -30,6 +29,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import twosample  # noqa: E402
+from games_at_hand import as_done  # noqa: E402
 
 LUDC = os.environ.get("LUDC", "ludc")
 SEEDS = {"standard": 20211103, "plan": 2839}
@@ -154,18 +154,13 @@ def measure(games, rows, out, a):
         return game, None if late else compare(game, a)
 
     left = 0
-    pool = concurrent.futures.ThreadPoolExecutor(a.jobs)
-    try:
-        for done in concurrent.futures.as_completed([pool.submit(one, game) for game in waiting]):
-            game, found = done.result()
-            if not found:
-                left += 1
-                continue
-            rows[game] = found
-            out.write(text_of(found))
-            out.flush()
-    finally: # who interrupts it does not wait for all the others
-        pool.shutdown(cancel_futures=True)
+    for game, found in as_done(one, waiting, a.jobs):
+        if not found:
+            left += 1
+            continue
+        rows[game] = found
+        out.write(text_of(found))
+        out.flush()
     return left
 
 

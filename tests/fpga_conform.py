@@ -17,8 +17,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
+
+sys.dont_write_bytecode = True
+from games_at_hand import as_done  # noqa: E402
 
 LUDC = os.environ.get("LUDC", "./ludc")
 SHARED = Path(os.environ.get("LUDC_SHARED", "../shared"))
@@ -185,16 +187,12 @@ def main():
             row["seconds"] = round(time.monotonic() - start, 1)
             return row
 
-        pool = ThreadPoolExecutor(a.jobs)
-        waiting = [pool.submit(one, game) for game in games if " ".join(str(w) for w in game[1]) not in known]
-        try:
-            for row in filter(None, (done.result() for done in as_completed(waiting))):
-                rows.append(row)
-                writer.writerow(row)
-                out.flush()
-                print(*(f"{row[k]}" for k in SHOWN), flush=True)
-        finally: # who interrupts it does not wait for all the others
-            pool.shutdown(cancel_futures=True)
+        waiting = [game for game in games if " ".join(str(w) for w in game[1]) not in known]
+        for row in filter(None, as_done(one, waiting, a.jobs)):
+            rows.append(row)
+            writer.writerow(row)
+            out.flush()
+            print(*(f"{row[k]}" for k in SHOWN), flush=True)
     made = [row for row in rows if row["state"] == "made"]
     asked = [row for row in made if row["rules"]]
     bad = [row for row in rows if wrong(row)]

@@ -1,5 +1,6 @@
 """games_at_hand.py - the library of games, where it is at hand, for sweeps over it."""
 import os
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 SHARED = Path(os.environ.get("LUDC_SHARED", Path(__file__).resolve().parent.parent.parent / "shared"))
@@ -13,6 +14,16 @@ def games_of(places, suffixes=(".lud",)):
     for place in places:
         path = Path(place)
         yield from sorted(p for p in path.rglob("*") if p.suffix in suffixes) if path.is_dir() else [path]
+
+
+def as_done(work, things, jobs):
+    """What `work` gives for each thing, `jobs` side by side, as it comes; who interrupts it does not wait for all the others."""
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        for done in as_completed([pool.submit(work, thing) for thing in things]):
+            yield done.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def definitions():

@@ -72,7 +72,9 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
         l->memo->asking.n--;
     }
     in->notes = l->notes;
-    *unset_read = notes.unset_read;
+    if (unset_read)
+        *unset_read = notes.unset_read;
+    l->notes->unset_read |= notes.unset_read;
     l->notes->piece_read |= of_piece && notes.piece_read;
     subfn_end(&sub);
     return sub;
@@ -80,12 +82,8 @@ static SubFn new_probe(Lower *l, const Term *moves, const char *name, Ir *target
 
 static SubFn probe(Lower *l, const Term *moves, const char *name, Ir *target, bool from)
 {
-    if (asks_from_outside(l)) {
-        bool unset_read = false;
-        SubFn sub = new_probe(l, moves, name, target, from, &unset_read);
-        l->notes->unset_read |= unset_read;
-        return sub;
-    }
+    if (asks_from_outside(l))
+        return new_probe(l, moves, name, target, from, NULL);
     const int64_t player = l->it.player ? l->it.player->k : -1;
     Asked new = {.moves = moves, .target = target != NULL, .from = from, .successors = l->successors > 0,
                  .threatening = l->mode.threatening, .after_move = l->mode.after_move, .in_then = l->mode.in_then,
@@ -97,7 +95,6 @@ static SubFn probe(Lower *l, const Term *moves, const char *name, Ir *target, bo
     }
     SubFn sub = new_probe(l, moves, name, target, from, &new.unset_read);
     new.fn = sub.fn;
-    l->notes->unset_read |= new.unset_read;
     vec_push(l->arena, &l->memo->asked, new);
     return sub;
 }
