@@ -14,7 +14,7 @@ BUILT_SOURCES += ir/core/read.h
 core_sources += \
 	ir/eval/eval.h ir/eval/eval_impl.h ir/eval/eval.c \
 	ir/eval/eval_num.c ir/eval/eval_set.c ir/eval/eval_exec.c ir/eval/eval_gen.c ir/eval/eval_ahead.c ir/eval/eval_plan.c \
-	ir/eval/eval_fill.c
+	ir/eval/eval_fill.c ir/eval/eval_choose.c
 
 # Facts about a game that change nothing.
 core_sources += \
@@ -38,7 +38,7 @@ core_sources += \
 core_sources += \
 	ir/passes/pass.h ir/passes/passes.def ir/passes/pipelines.def ir/passes/manager.c \
 	ir/passes/fold_all.c ir/passes/remark.c ir/passes/lowering.h ir/passes/lowering.c ir/passes/lower_closures.c ir/passes/lower_lines.c ir/passes/lower_rays.c \
-	ir/passes/lower_headers.c ir/passes/lower_relations.c ir/passes/lower_folds.c \
+	ir/passes/lower_headers.c ir/passes/lower_relations.c ir/passes/lower_folds.c ir/passes/lower_choose.c \
 	ir/passes/set_of_condition.h ir/passes/set_of_condition.c ir/passes/inline.c ir/passes/ranges.c ir/passes/load_forward.c \
 	ir/passes/value_sets.h ir/passes/value_sets.c ir/passes/value_sets_eval.c ir/passes/value_sets_exec.c \
 	ir/passes/dce.h ir/passes/dce.c ir/passes/flatten.c ir/passes/specialise.c \
@@ -81,7 +81,7 @@ tests_bits_tool_LDADD = libludc-core.la
 
 # HIGH operations as functions of the others: the low form.
 core_sources += ir/lower/lower.h ir/lower/lower_impl.h ir/lower/lower.c ir/lower/write.c ir/lower/closures.c ir/lower/lines.c ir/lower/rays.c \
-	ir/lower/headers.c ir/lower/relations.c ir/lower/folds.c ir/lower/pressed.c
+	ir/lower/headers.c ir/lower/relations.c ir/lower/folds.c ir/lower/pressed.c ir/lower/choose.c ir/lower/choose_run.c ir/lower/choose.h
 # tests/lower
 tap_scripts += tests/lower.tap
 noinst_PROGRAMS += tests/lower_tool

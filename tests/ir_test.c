@@ -456,7 +456,7 @@ static char *operations_table(Session *session)
 {
     static const char *const k[] = {"", "number", "local", "field", "table", "function", "space"};
     static const char *const does[] = {"reads", "writes", "binds", "assumes", "calls", "emits", "ahead",
-                                       "turns", "draws",  "loops", "lazy",    "rigid", "partial"};
+                                       "turns", "draws",  "loops", "lazy",    "rigid", "partial", "plays"};
     Out out = {0};
     out_puts(&out, "| name | text | operands | k | does | level | meaning |\n|---|---|---|---|---|---|---|\n");
     for (int op = 0; op < IR_OPS; op++) {

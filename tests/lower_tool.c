@@ -1,9 +1,10 @@
 /* lower_tool.c - the low form on its own, for tests.
  *
  *   lower_tool print FILE           the functions that lowering makes, as text
- *   lower_tool same PLAYOUTS FILE   the game as read, and after all passes, beside its low form: in seeded
+ *   lower_tool same PLAYOUTS FILE   the game as read, and after all passes, without and with its plans, beside its low form: in seeded
  *       playouts every state has the same moves, and every view the same value for each of its
- *       parameter's.  The text of the low form must be read as the same text.
+ *       parameter's.  The procedure that plays a random move plays the one that the same word picks from the list, or,
+ *       where a plan says how, a legal one.  The text of the low form must be read as the same text.
  *
  * Exit code 0, 1 wrong or different, 2 usage, 3 cannot read. */
 #include <inttypes.h>
@@ -15,6 +16,7 @@
 #include "ir/eval/eval.h"
 #include "ir/lower/lower.h"
 #include "ir/passes/lowering.h"
+#include "ir/plan/plan.h"
 #include "tests/tool.h"
 
 enum { MAX_PLIES = 200, MAX_MOVES = 1 << 16, MAX_VALUES = 1024 };
@@ -43,7 +45,8 @@ static int print(const char *path)
         for (size_t i = game->fn.n; at && i < low->fn.n; i++) {
             Out name = {0};
             const IrFn *fn = low->fn.at[i];
-            out_printf(&name, fn->kind == IR_GEN ? "\ngen %s%s" : "\nfn %s%s", fn->name, fn->nparam || fn->kind == IR_FN ? "(" : " {");
+            const char *word = fn->kind == IR_GEN ? "gen" : fn->kind == IR_PROC ? "proc" : "fn";
+            out_printf(&name, "\n%s %s%s", word, fn->name, fn->nparam || fn->kind != IR_GEN ? "(" : " {");
             const char *from = strstr(at, name.text), *end = from ? strstr(from + 1, "\n\n") : NULL;
             if (from)
                 printf("%.*s", end ? (int)(end + 1 - from) : (int)strlen(from), from);
@@ -107,6 +110,46 @@ static bool state_agrees(Side *a, Side *b)
     return !error;
 }
 
+/* Is `after` the position behind one of a's moves, the `picked` one if it is one of them? */
+static bool is_behind(Side *a, const char *after, uint32_t picked, uint64_t rng)
+{
+    const size_t size = ir_eval_state_size(a->eval);
+    char *state = malloc(size);
+    bool found = false;
+    for (uint32_t i = 0; state && i < a->n && !found; i++) {
+        uint64_t word = rng;
+        if (picked < a->n && i != picked)
+            continue;
+        memcpy(state, a->state, size);
+        ir_eval_apply_rng(a->eval, state, a->moves[i], &word);
+        found = memcmp(state, after, size) == 0;
+    }
+    free(state);
+    return found;
+}
+
+/* Does the procedure that plays a random move, with the words from rng on, play what is picked from a's list?  A plan may draw
+ * another one. */
+static bool choice_agrees(Side *a, Side *b, uint64_t rng)
+{
+    const size_t size = ir_eval_state_size(b->eval);
+    const bool planned = ir_plan_chooses(b->game);
+    uint64_t own = rng;
+    char *after = malloc(size);
+    if (!after)
+        abort();
+    memcpy(after, b->state, size);
+    const bool played = ir_eval_choose(b->eval, after, &own);
+    const uint32_t picked = a->n ? rng_below(&rng, a->n) : 0;
+    const bool lots = planned && ir_draws(a->game); /* with the words behind those of moves that were refused */
+    const bool good = lots ? played == (a->n > 0)
+                      : played ? a->n && is_behind(a, after, planned ? a->n : picked, rng) : a->n == 0;
+    if (!good)
+        printf("`choose` plays another move than the one that is picked: %s\n", ir_eval_error(b->eval) ? ir_eval_error(b->eval) : "");
+    free(after);
+    return good;
+}
+
 static bool playout_agrees(Side *a, Side *b, uint64_t seed)
 {
     uint64_t rng = seed;
@@ -120,6 +163,10 @@ static bool playout_agrees(Side *a, Side *b, uint64_t seed)
         }
         if (a->n == 0 || ir_eval_view(a->eval, a->state, over, 0))
             break;
+        if (!choice_agrees(a, b, rng)) {
+            printf("after %d plies of playout %" PRIu64 "\n", ply, seed);
+            return false;
+        }
         uint32_t move = a->moves[rng_below(&rng, a->n)];
         uint64_t other = rng;
         ir_eval_apply_rng(a->eval, a->state, move, &rng);
@@ -168,6 +215,8 @@ static int same(int playouts, const char *path)
     IrGame *game = tool_read_game(session, path);
     IrPassOptions options = {.keep_all = true, .describe = true};
     bool good = agrees(game, playouts) && ir_passes_run(game, &options) && agrees(game, playouts);
+    ir_plan_set(game, game, IR_PLAN_ALL, false);
+    good = good && (!game->plan || agrees(game, playouts));
     tool_print_diags(session);
     return good ? 0 : 1;
 }

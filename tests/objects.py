@@ -23,7 +23,7 @@ ROOMS = {
     "ir/plan": {"ir/core", "ir/analysis", "ir/eval"},
     "ir/guard": {"ir/core"},
     "ir/logic": {"ir/core"},
-    "ir/lower": {"ir/core", "ir/fold", "ir/analysis"},
+    "ir/lower": {"ir/core", "ir/fold", "ir/analysis", "ir/plan"},
     "ir/passes": {"ir/core", "ir/fold", "ir/analysis", "ir/lower"},
     "ir/offer": {"ir/core", "ir/fold", "ir/analysis", "ir/passes"},  # runs a pipeline on a copy
 }

@@ -20,6 +20,13 @@
 #include "ir/lower/lower.h"
 #include "ir/offer/records.h"
 
+/* Conditions that trials of a rule ask of the move. */
+typedef struct {
+    int rule;
+    const Ir **keep;
+    size_t n;
+} CTrial;
+
 typedef struct {
     IrGame *game; /* in the low form */
     IrGame *high; /* as it was before that: what to look for patterns in */
@@ -37,6 +44,7 @@ typedef struct {
     IrOffered offered;
     VEC(const char *) held;   /* bodies of the functions holds_1, .. (rule.c) */
     VEC(const Ir *) reach;    /* that have a function */
+    VEC(CTrial) trial;
     Apart apart;              /* fields that trials do not copy */
     const bool *kept;         /* fields that `keep` asks after a move; NULL: it may be any */
     const LowAtari **atari; /* of each rule (atari.c) */
@@ -73,7 +81,17 @@ typedef struct {
     int used, most; /* of those that are shared: that last now, and ever at once */
 } Copies;
 
+typedef struct Body Body;
+
+/* What procedures that play a move have beside the statements of others (choice.c). */
 typedef struct {
+    void (*statement)(Body *b, const Ir *s);    /* PLAY ATTEMPT CHOOSE */
+    const char *(*value)(Body *b, const Ir *e); /* DRAW PICK KEPT_COUNT KEPT_PICK PASSING */
+    bool (*let)(Body *b, const Ir *s);          /* of members that are found by number, lots, selections; false: another */
+    bool (*leave)(Body *b, const Ir *s);        /* by another such procedure; false: another RET */
+} CPlays;
+
+struct Body {
     CGen *c;
     const IrFn *fn;     /* whose locals are meant */
     Out *out;           /* where statements go */
@@ -84,6 +102,10 @@ typedef struct {
     const char *state;  /* name of the pointer to the state */
     const char *origin; /* where that is a copy without the fields apart: who has them; or NULL */
     bool draws;         /* `rng` is there; else, on a successor only looked at, a draw gives 0 */
+    const CPlays *plays; /* of a procedure that plays a move, else NULL: `rng` is there; */
+    bool lists, taken;   /* so is `list`; a site was taken out of it for the move that comes */
+    const char **bit;    /* by local: the set of one that it is, found with it; or NULL */
+    const char **mask;   /* by local: a word of as many ones as it is 1; or NULL */
     bool told;          /* so is `script`: draws may be said instead */
     const char **local; /* C names of fn's locals */
     bool *read;         /* locals that are read somewhere */
@@ -96,7 +118,7 @@ typedef struct {
     bool chosen; /* fn is a rule whose move was chosen: sites among its parameters are real */
     int one_of;  /* the number of that rule's parameter whose set of one the variable `one` is, from 1 on; 0: of none */
     Sink sink;
-} Body;
+};
 
 /* --- names.c --- */
 void c_names(CGen *c);
@@ -277,19 +299,13 @@ void c_do_effect(Body *b, const IrFn *rule); /* that call, on b->state */
 const char *c_holds(Body *b, const Ir *post); /* a condition; one that several rules have is a function */
 
 /* --- plan.c --- */
-/* A statement drawn from by trials. */
-typedef struct {
-    CGen *c;
-    const Ir *leaf;
-    const IrFn *place; /* whose locals its conditions bind */
-    int id;
-    bool fall; /* where no candidate is allowed, what follows in `choose` decides */
-} CPlan;
-/* trial_RULE(State *, ..): plays the rule and returns 1, or leaves the state alone and
- * returns 0 where what must hold does not.  NULL: nothing must. */
-const char *c_need_trial(const CPlan *plan, int rule);
-void c_unlist(Body *b); /* the list of sites, if there is one, holds no more */
-/* choose, candidates and allowed, of game->plan; choose_tested is there already. */
+/* trial_RULE(State *, ..): plays the rule and returns 1, or leaves the state alone and returns 0 where what must hold does not: its `post`, and
+ * the n conditions, whose locals are those of `place`.  NULL: nothing must. */
+const char *c_need_trial(CGen *c, const IrFn *place, int rule, const Ir *const *keep, size_t n);
+/* The same for a code of a move that the statement emits. */
+const char *c_need_trial_of_code(CGen *c, const IrFn *place, const Ir *statement);
+/* What is known of sites from ply to ply, where the plan keeps something; candidates and allowed, where it tries moves. */
+void c_plan_sites(CGen *c);
 void c_plan(CGen *c);
 
 /* --- fill.c --- */
@@ -298,11 +314,7 @@ bool c_fills(const CGen *c); /* is the plan `fill`? */
 void c_fill(Body *b, const char *over);
 
 /* --- choice.c --- */
-/* Writes choose(State *, uint64_t *rng): one uniform move played, 0 if there is
- * none, without a list; false if the form of gen moves does not allow it. */
-void c_choice(CGen *c, const char *name);
-/* Draws from a statement of sets in a row and plays: writes `return 1` where it did.  plan: by trials. */
-void c_draw_in_a_row(Body *b, const Ir *s, const CPlan *plan);
+void c_need_chooser(CGen *c, int fn); /* choose(State *, rng): 1, or 0 where there is no move */
 /* Would all that choose calls, each call in place, be too much for a compiler? */
 bool c_turn_is_vast(const CGen *c);
 bool c_choice_is_large(const CGen *c);

@@ -1,39 +1,9 @@
-/* choice.c - uniform choice without a list.
+/* choice.c - procedures that play one move of a playout (ir/lower/choose.c): what they have beside the statements of others.
  *
- * Where gen moves consists of sets under conditions, a move is drawn by counting
- * the sets, drawing one number below the sum, and taking that member: exactly
- * the move that the same number would pick from the list.
- *
- * A Plane is one EMIT or EMITSET, or a loop around one EMIT.  Planes in one straight run of statements are
- * counted together; a condition or `first .. or ..` at the end of a run branches
- * into runs of its own, so that each knows which condition holds. */
+ * A member of a set of one word that is found by its number comes with its bit, which the move's function is given. */
 #include "backends/c/cgen.h"
-
-typedef struct {
-    const IrFn *rule;
-    const char **arg; /* all but the member */
-    const Ir *emit;   /* of a set; or NULL */
-    const Ir *loop;   /* whose k-th member says what the k-th move is */
-    const char *set, *count; /* set is NULL for a single move, and for sites in a list */
-    bool listed; /* how many there are is kept from ply to ply, and with many sites their list */
-    int words;
-} Plane;
-
-typedef struct {
-    Body *b;
-    VEC(Plane) plane;
-    int depth;
-    const CPlan *plan; /* NULL: what must hold after a move is asked before one is drawn */
-    Out above; /* declarations of planes that stand under a condition */
-} Run;
-
-/* A variable declared where the run begins. */
-static void declare(Run *r, const char *type, const char *name, const char *init)
-{
-    for (int i = 0; i < r->depth; i++)
-        out_puts(&r->above, "    ");
-    out_printf(&r->above, "%s %s = %s;\n", type, name, init);
-}
+#include "ir/core/tree.h"
+#include "ir/plan/plan.h"
 
 /* --- how much would be expanded in place? --- */
 
@@ -44,436 +14,309 @@ bool c_choice_is_large(const CGen *c)
     return shape_drawn_size(c->game, moves->body, shape_turn_size(c->game, LARGE, false), LARGE, false) >= LARGE;
 }
 
-/* --- planes --- */
+/* --- members found by number --- */
 
-/* Its set, counted.  legal: without the members that the rule's `post` is against. */
-static void set_of_plane(Run *r, Plane *p, const Ir *set, int id, bool conditional, bool legal)
+/* A site of the list, which leaves it; where the sites are only counted, a member of their set. */
+static const char *kept_member(Body *b, const Ir *e, const char *name)
 {
-    Body *b = r->b;
+    const char *k = c_format(b->c, "(uint32_t)%s", c_expr(b, e->a[1]));
+    b->taken = true;
+    if (b->c->counted) {
+        c_line(b, "list->left--;");
+        return NULL;
+    }
+    c_line(b, "const int32_t %s = list->site[%s];", name, k);
+    c_line(b, "list->site[%s] = list->site[--list->left];", k);
+    return name;
+}
+
+static bool let_pick(Body *b, const Ir *s)
+{
     CGen *c = b->c;
-    p->words = c_words(c, set->type.space);
-    const char *type = c_set(c, p->words), *text = c_bare(c, c_expr(b, set));
-    if (legal)
-        text = c_legal(b, p->rule, p->arg, text);
-    const char *count = c_count(c, p->words);
-    p->set = c_format(c, "set%d", id);
-    if (conditional) {
-        declare(r, type, p->set, p->words == 1 ? "0" : "{{0}}");
-        declare(r, "uint32_t", p->count, "0");
-    }
-    const char *fixed = r->plan ? "" : "const ";
-    c_line(b, "%s%s%s = %s;", conditional ? "" : fixed, conditional ? "" : c_format(c, "%s ", type), p->set, text);
-    c_line(b, "%s%s = (uint32_t)%s(%s);", conditional ? "" : c_format(c, "%suint32_t ", fixed), p->count, count,
-           p->set);
-}
-
-static void loop_plane(Run *r, const Ir *s, bool conditional)
-{
-    CGen *c = r->b->c;
-    int id = ++*r->b->ntemp;
-    Plane p = {.rule = c->game->fn.at[shape_loop_emit(c->game, s)->k], .loop = s};
-    p.count = c_format(c, "count%d", id);
-    set_of_plane(r, &p, s->a[0], id, conditional, false);
-    vec_push(c->arena, &r->plane, p);
-}
-
-/* Sites whose list or number is kept from ply to ply. */
-static void kept_plane(Run *r, Plane *p, const Ir *set, int id, bool conditional)
-{
-    Body *b = r->b;
-    CGen *c = b->c;
-    const char *fresh = c_bare(c, c_expr(b, set));
-    p->listed = true;
-    p->count = conditional ? p->count : "list->left";
-    if (c->counted) {
-        p->words = 1;
-        p->set = c_format(c, "set%d", id);
-        if (conditional)
-            declare(r, "uint64_t", p->set, "0");
-        c_line(b, "%s%s = %s;", conditional ? "" : "const uint64_t ", p->set, fresh);
-    }
-    c_open(b, "if (LUDC_RARE(list->left == UNLISTED))");
-    if (c->counted)
-        c_line(b, "list->left = count_sites(%s);", p->set);
-    else
-        c_line(b, "list_sites(list, %s);", fresh);
-    c_close(b);
-    if (conditional) {
-        declare(r, "uint32_t", p->count, "0");
-        c_line(b, "%s = list->left;", p->count);
-    }
-}
-
-static void plane(Run *r, const Ir *s, bool conditional)
-{
-    Body *b = r->b;
-    CGen *c = b->c;
-    Plane p = {.rule = c->game->fn.at[s->k]};
-    p.arg = ARENA_ARRAY(c->arena, const char *, s->n + 1);
-    int scalars = s->op == IR_OP_EMITSET ? s->n - 1 : s->n;
-    int id = ++*b->ntemp;
-    p.count = c_format(c, "count%d", id);
-    for (int i = 0; i < scalars; i++) {
-        p.arg[i] = c_expr(b, s->a[i]);
-        if (s->a[i]->op != IR_OP_INT) { /* a value of this moment */
-            const char *name = c_name_temp(b);
-            declare(r, "int32_t", name, "0");
-            c_line(b, "%s = %s;", name, c_bare(c, p.arg[i]));
-            p.arg[i] = name;
-        }
-    }
-    if (s->op == IR_OP_EMITSET && s->k == c->listed) {
-        kept_plane(r, &p, s->a[0], id, conditional);
-    } else if (s->op == IR_OP_EMITSET) {
-        set_of_plane(r, &p, s->a[s->n - 1], id, conditional, p.rule->post && !r->plan);
-        p.emit = s;
-    } else if (conditional) {
-        declare(r, "uint32_t", p.count, "0");
-        c_line(b, "%s = 1;", p.count);
-    } else if (r->plan) {
-        c_line(b, "uint32_t %s = 1;", p.count);
-    } else {
-        p.count = "1";
-    }
-    vec_push(c->arena, &r->plane, p);
-}
-
-static const char *sum(Run *r, size_t from)
-{
-    const char *text = NULL;
-    for (size_t i = from; i < r->plane.n; i++)
-        text = text ? c_format(r->b->c, "%s + %s", text, r->plane.at[i].count)
-                    : r->plane.at[i].count;
-    return text ? text : "0";
-}
-
-/* Statements in the middle of a run: planes under conditions. */
-static void inner(Run *r, const Ir *s, bool conditional)
-{
-    Body *b = r->b;
-    switch (s->op) {
-    case IR_OP_BLOCK:
-        for (int i = 0; i < s->n; i++)
-            inner(r, s->a[i], conditional);
-        break;
-    case IR_OP_IF:
-        c_open(b, "if (%s)", c_bit(b, s->a[0]));
-        inner(r, s->a[1], true);
-        if (s->n > 2) {
-            b->depth--;
-            c_open(b, "} else");
-            inner(r, s->a[2], true);
-        }
-        c_close(b);
-        break;
-    case IR_OP_PREFER: {
-        size_t from = r->plane.n;
-        inner(r, s->a[0], conditional);
-        c_open(b, "if (%s == 0)", from + 1 < r->plane.n ? c_format(b->c, "(%s)", sum(r, from))
-                                                      : sum(r, from));
-        inner(r, s->a[1], true);
-        c_close(b);
-        break;
-    }
-    case IR_OP_KEEP: inner(r, s->a[1], conditional); break; /* by trials only */
-    case IR_OP_EMIT:
-    case IR_OP_EMITSET: plane(r, s, conditional); break;
-    case IR_OP_FOR: loop_plane(r, s, conditional); break;
-    default: c_stmt(b, s); break;
-    }
-}
-
-/* "ludc_nth(set, k)" for a member of plane p, with its bit as `one`. */
-static const char *nth_one(Body *b, const char *set, const char *k)
-{
-    c_line(b, "uint64_t one;");
-    return c_temp(b, "int32_t", c_format(b->c, "ludc_nth_one(%s, %s, &one)", set, k));
-}
-
-/* Plays the move of member number `k` of the loop of plane p. */
-static void play_of_loop(Run *r, const Plane *p, const char *k)
-{
-    Body *b = r->b;
-    CGen *c = b->c;
-    const char *args = "";
-    int one = -1;
-    if (b->read[p->loop->k]) {
-        const char *at = p->words == 1 ? nth_one(b, p->set, k) : c_format(c, "%s(%s, %s)", c_nth(c, p->words), p->set, k);
-        c_line(b, "const int32_t %s = %s;", b->local[p->loop->k], at);
-    }
-    const Ir *s = p->loop->a[1];
-    for (; s->op == IR_OP_BLOCK; s = s->a[s->n - 1])
-        for (int i = 0; i + 1 < s->n; i++)
-            c_stmt(b, s->a[i]);
-    for (int i = 0; i < s->n; i++) {
-        bool member = p->words == 1 && s->a[i]->op == IR_OP_LOCAL && s->a[i]->k == p->loop->k;
-        one = member ? i : one;
-        args = c_format(c, "%s, %s", args, c_bare(c, c_expr(b, s->a[i])));
-    }
-    c_unlist(b);
-    c_line(b, "%s(st%s%s%s);", one < 0 ? c_play(c, p->rule) : c_play_one(c, p->rule, one), c_rng(b), args,
-           one < 0 ? "" : ", one");
-}
-
-/* Plays member number `k` of plane p. */
-static void play(Run *r, const Plane *p, const char *k)
-{
-    CGen *c = r->b->c;
-    bool one = p->set && p->words == 1;
-    int nparam = p->rule->nparam;
-    const char *name = one ? c_play_one(c, p->rule, nparam - 1) : c_play(c, p->rule), *args = "";
-    for (int i = 0; !p->listed && i < nparam - (p->set != NULL); i++)
-        args = c_format(c, "%s, %s", args, p->arg[i]);
-    if (one) {
-        args = c_format(c, "%s, %s, one", args, nth_one(r->b, p->set, k));
-    } else if (p->set) {
-        args = c_format(c, "%s, %s(%s, %s)", args, c_nth(c, p->words), p->set, k);
-    } else if (p->listed) {
-        args = c_format(c, ", %s", c_temp(r->b, "int32_t", c_format(c, "list->site[%s]", k)));
-        c_line(r->b, "list->site[%s] = list->site[--list->left];", k);
-    }
-    if (!p->listed)
-        c_unlist(r->b);
-    else if (p->set)
-        c_line(r->b, "list->left--;");
-    c_line(r->b, "%s(st%s%s);", name, c_rng(r->b), args);
-}
-
-/* Sets of a word each, of the same rule with constants for its other parameters? */
-static bool alike(const Plane *p, const Plane *q)
-{
-    if (!p->emit || !q->emit || p->rule != q->rule || p->words != 1 || q->words != 1)
+    const Ir *e = s->a[0];
+    const char *name = b->local[s->k];
+    const bool kept = e->op == IR_OP_KEPT_PICK && b->lists;
+    if ((e->op != IR_OP_PICK && e->op != IR_OP_KEPT_PICK) || !b->read[s->k] || b->above[s->k])
         return false;
-    for (int i = 0; i + 1 < p->emit->n; i++)
-        if (p->emit->a[i]->op != IR_OP_INT || q->emit->a[i]->op != IR_OP_INT)
-            return false;
+    if (kept && kept_member(b, e, name))
+        return true;
+    if (c_words(c, e->a[0]->type.space) > 1)
+        return false;
+    const char *set = c_expr(b, e->a[0]), *k = c_expr(b, e->a[1]);
+    b->bit[s->k] = c_format(c, "%s_bit", name);
+    c_line(b, "uint64_t %s;", b->bit[s->k]);
+    c_line(b, "const int32_t %s = ludc_nth_one(%s, (uint32_t)%s, &%s);", name, c_bare(c, set), k, b->bit[s->k]);
     return true;
 }
 
-enum { MOST_ALIKE = 8 };
-
-/* How many planes from number i on are drawn from without a branch for each. */
-static size_t group_of(const Run *r, size_t i)
+static bool let_mask(Body *b, const Ir *s)
 {
-    size_t n = 1;
-    while (n < MOST_ALIKE && i + n < r->plane.n && alike(&r->plane.at[i], &r->plane.at[i + n]))
-        n++;
-    return n;
+    if (s->op != IR_OP_LET || s->a[0]->op != IR_OP_GE || !b->read[s->k] || b->above[s->k])
+        return false;
+    b->mask[s->k] = b->local[s->k];
+    c_line(b, "const uint64_t %s = -(uint64_t)%s;", b->mask[s->k], c_expr(b, s->a[0]));
+    b->local[s->k] = c_format(b->c, "(int32_t)-%s", b->mask[s->k]);
+    return true;
 }
 
-static const char *counts(const Run *r, size_t from, size_t n)
+static const char *pick(Body *b, const Ir *e)
 {
-    const char *text = r->plane.at[from].count;
-    for (size_t i = 1; i < n; i++)
-        text = c_format(r->b->c, "%s + %s", text, r->plane.at[from + i].count);
+    const char *set = c_expr(b, e->a[0]);
+    return c_format(b->c, "%s(%s, (uint32_t)%s)", c_nth(b->c, c_words(b->c, e->a[0]->type.space)), c_bare(b->c, set), c_expr(b, e->a[1]));
+}
+
+/* What is made anew where it is not known from the ply before. */
+static const char *kept_count(Body *b, const Ir *e)
+{
+    CGen *c = b->c;
+    if (!b->lists)
+        return c_format(c, "%s(%s)", c_count(c, c_words(c, e->a[0]->type.space)), c_bare(c, c_expr(b, e->a[0])));
+    c_open(b, "if (LUDC_RARE(list->left == UNLISTED))");
+    const char *set = c_bare(c, c_expr(b, e->a[0]));
+    c_line(b, c->counted ? "list->left = count_sites(%s);" : "list_sites(list, %s);", set);
+    c_close(b);
+    return "(int32_t)list->left";
+}
+
+static const char *passing(Body *b, const Ir *e)
+{
+    const char **arg = ARENA_ARRAY(b->c->arena, const char *, e->n + 1);
+    for (int i = 0; i < e->n; i++)
+        arg[i] = c_expr(b, e->a[i]);
+    return c_legal(b, b->c->game->fn.at[e->k], arg, arg[e->n - 1]);
+}
+
+/* The value of a local, so that a lot is drawn once, in its place. */
+static const char *value(Body *b, const Ir *e)
+{
+    switch (e->op) {
+    case IR_OP_DRAW: return c_format(b->c, "(int32_t)ludc_below(rng, (uint32_t)%s)", c_expr(b, e->a[0]));
+    case IR_OP_KEPT_COUNT: return kept_count(b, e);
+    case IR_OP_PASSING: return passing(b, e);
+    default: return pick(b, e);
+    }
+}
+
+static bool let(Body *b, const Ir *s)
+{
+    if (s->a[0]->op == IR_OP_DRAW && !b->read[s->k]) {
+        c_line(b, "(void)ludc_random(rng);");
+        return true;
+    }
+    return let_pick(b, s) || let_mask(b, s);
+}
+
+/* --- moves --- */
+
+static void unlist(Body *b)
+{
+    if (b->lists && !b->taken)
+        c_line(b, "list->left = UNLISTED;");
+    b->taken = false;
+}
+
+static const char *arguments(Body *b, const Ir *s, int first)
+{
+    const char *text = "";
+    for (int i = first; i < s->n; i++)
+        text = c_format(b->c, "%s, %s", text, c_bare(b->c, c_expr(b, s->a[i])));
     return text;
 }
 
-/* Plays member number `k` of n planes that are alike: which of them k falls into is random, so
- * no processor could guess a branch.  `past[i]` is all ones where it is not one of the first i. */
-static void play_alike(Run *r, const Plane *p, size_t n, const char *k)
+static void play(Body *b, const Ir *s)
 {
-    Body *b = r->b;
     CGen *c = b->c;
-    const char *past[MOST_ALIKE], *set = p[0].set, *less = "0", *args = "";
-    for (size_t i = 1; i < n; i++) {
-        past[i] = c_temp(b, "uint64_t", c_format(c, "-(uint64_t)(%s >= %s)", k, counts(r, (size_t)(p - r->plane.at), i)));
-        set = c_format(c, "%s ^ (%s & (%s ^ %s))", set, past[i], p[i - 1].set, p[i].set);
-        less = c_format(c, "%s%s(%s & %s)", i > 1 ? less : "", i > 1 ? " + " : "", past[i], p[i - 1].count);
-    }
-    set = c_temp(b, "uint64_t", set);
-    c_line(b, "%s -= (uint32_t)(%s);", k, less);
-    for (int a = 0; a + 1 < p->emit->n; a++) {
-        int64_t first = p->emit->a[a]->k;
-        const char *value = c_format(c, "%lld", (long long)first);
-        for (size_t i = 1; i < n; i++) {
-            int64_t step = p[i].emit->a[a]->k - p[i - 1].emit->a[a]->k;
-            value = step ? c_format(c, "%s + (int32_t)%s * %lld", value, past[i], (long long)-step) : value;
+    const IrFn *rule = c->game->fn.at[s->k];
+    const char *bit = NULL, *args = arguments(b, s, 0);
+    int of = -1;
+    for (int i = 0; i < s->n; i++)
+        if (s->a[i]->op == IR_OP_LOCAL && b->bit[s->a[i]->k]) {
+            bit = b->bit[s->a[i]->k];
+            of = i;
         }
-        args = c_format(c, "%s, %s", args, value);
-    }
-    c_unlist(b);
-    c_line(b, "%s(st%s%s, %s, one);", c_play_one(c, p->rule, p->rule->nparam - 1), c_rng(b), args, nth_one(b, set, k));
-}
-
-/* Planes i to i + n - 1, when *k is below their count. */
-static void draw_planes(Run *r, size_t i, size_t n, const char *k)
-{
-    Body *b = r->b;
-    const Plane *p = &r->plane.at[i];
-    bool last = i + n == r->plane.n;
-    if (!last)
-        c_open(b, "if (%s < %s)", k, counts(r, i, n));
-    if (p->loop)
-        play_of_loop(r, p, k);
-    else if (n > 1)
-        play_alike(r, p, n, k);
+    unlist(b);
+    if (bit)
+        c_line(b, "%s(st%s%s, %s);", c_play_one(c, rule, of), c_rng(b), args, bit);
     else
-        play(r, p, k);
-    c_line(b, "turn(st%s);", c_rng(b));
-    c_line(b, "return 1;");
-    if (!last) {
-        c_close(b);
-        const Plane *next = &r->plane.at[i + n];
-        if (i + n + 1 < r->plane.n || next->set || next->listed)
-            c_line(b, "%s -= %s;", k, counts(r, i, n));
-    }
+        c_line(b, "%s(st%s%s);", c_play(c, rule), c_rng(b), args);
 }
 
-/* Draws among the planes of the run and plays; goes on behind if there is no
- * move in them. */
-static void draw(Run *r)
+static void attempt(Body *b, const Ir *s)
 {
-    Body *b = r->b;
-    if (r->plane.n == 0)
-        return;
-    const Plane *first = &r->plane.at[0];
-    if (r->plane.n == 1 && first->count[0] == '1') { /* one move, always there */
-        c_line(b, "(void)ludc_random(rng);");
-        draw_planes(r, 0, 1, NULL);
-        return;
-    }
-    const char *total = r->plane.n == 1 ? first->count : c_temp(b, "uint32_t", sum(r, 0));
-    c_open(b, "if (%s)", total);
-    const char *k = c_name_temp(b);
-    bool used = r->plane.n > 1 || first->set || first->listed;
-    if (used)
-        c_line(b, "%suint32_t %s = ludc_below(rng, %s);", r->plane.n > 1 ? "" : "const ", k, total);
-    else
-        c_line(b, "(void)ludc_random(rng);");
-    for (size_t i = 0, n; i < r->plane.n; i += n) {
-        n = group_of(r, i);
-        draw_planes(r, i, n, k);
-    }
-    c_close(b);
-}
-
-/* --- trials --- */
-
-/* Tries the member number k of plane p; takes it out where it is not allowed. */
-static void try_plane(Run *r, const Plane *p, const char *k)
-{
-    Body *b = r->b;
-    CGen *c = b->c;
-    int rule = ir_fn_index(c->game, p->rule);
-    const char *trial = c_need_trial(r->plan, rule), *args = "", *member = NULL;
-    for (int i = 0; i < p->rule->nparam - (p->set != NULL); i++)
-        args = c_format(c, "%s, %s", args, p->arg[i]);
-    if (p->set) {
-        const char *nth = c_nth(c, p->words);
-        member = c_temp(b, "int32_t", c_format(c, "%s(%s, %s)", nth, p->set, k));
-        args = c_format(c, "%s, %s", args, member);
-    }
+    const Ir *keep = s->a[0];
+    const bool asks = keep->op != IR_OP_INT;
+    const char *trial = c_need_trial(b->c, b->fn, (int)s->k, &keep, asks);
     if (trial)
-        c_open(b, "if (%s(st%s))", trial, args);
+        c_open(b, "if (%s(st%s))", trial, arguments(b, s, 2));
     else
-        c_line(b, "%s(st%s%s);", c_play(c, p->rule), c_rng(b), args);
-    c_unlist(b);
-    c_line(b, "turn(st%s);", c_rng(b));
-    c_line(b, "return 1;");
-    if (!trial)
-        return;
-    c_close(b);
-    if (member) {
-        const char *one = p->words == 1 ? c_format(c, "UINT64_C(1) << %s", member)
-                                        : c_format(c, "UINT64_C(1) << (%s & 63)", member);
-        const char *word = p->words == 1 ? p->set : c_format(c, "%s.w[%s >> 6]", p->set, member);
-        c_line(b, "%s &= ~(%s);", word, one);
-    }
-    c_line(b, "%s--;", p->count);
+        play(b, ir_call(b->c->game, IR_OP_PLAY, (int)s->k, s->n - 2, s->a + 2));
+    if (trial)
+        unlist(b);
+    c_block(b, s->a[1]);
+    if (trial)
+        c_close(b);
 }
 
-/* Draws and tries until one is allowed or none is left. */
-static void draw_trials(Run *r)
+/* --- from planes, or from a list --- */
+
+static void play_code(Body *b, const char *code)
 {
-    Body *b = r->b;
-    if (r->plane.n == 0)
-        return;
-    const char *total = c_format(b->c, "total%d", ++*b->ntemp), *k = c_name_temp(b);
-    c_line(b, "uint32_t %s = %s;", total, sum(r, 0));
-    if (!r->plan->fall)
-        c_line(b, "const int32_t %s_any = %s != 0;", total, total);
-    c_open(b, "while (%s)", total);
-    c_line(b, "uint32_t %s = ludc_below(rng, %s--);", k, total);
-    for (size_t i = 0; i < r->plane.n; i++) {
-        bool last = i + 1 == r->plane.n;
-        if (!last)
-            c_open(b, "if (%s < %s)", k, r->plane.at[i].count);
-        try_plane(r, &r->plane.at[i], k);
-        if (!last) {
-            c_line(b, "continue;");
-            c_close(b);
-            c_line(b, "%s -= %s;", k, r->plane.at[i].count);
-        }
-    }
+    c_line(b, b->c->chance ? "apply_by(st, %s, rng, NULL);" : "apply(NULL, st, %s);", code);
+    c_line(b, "return 1;");
+}
+
+/* Planes: sets of moves with a running count. */
+static void choose_by_planes(Body *b, int moves, uint64_t most)
+{
+    const char *planes = c_need_variant(b->c, moves, 0, SINK_PLANES);
+    c_line(b, "ludc_plane out[%llu];", (unsigned long long)most + 2);
+    c_line(b, "out[0].end = 0;");
+    c_line(b, "const uint32_t n = %s(st, out, 1);", planes);
+    c_open(b, "if (n > 1)");
+    c_line(b, "const uint32_t k = ludc_below(rng, out[n - 1].end);");
+    c_line(b, "const ludc_plane *p = out + 1;");
+    c_open(b, "while (p->end <= k)");
+    c_line(b, "p++;");
     c_close(b);
-    if (!r->plan->fall) {
-        c_open(b, "if (%s_any)", total);
-        c_unlist(b);
-        c_line(b, "return choose_tested(st, rng);");
+    play_code(b, "p->first + (uint32_t)ludc_nth(p->set, k - p[-1].end)");
+    c_close(b);
+}
+
+/* In three forms, as the generator of all moves says. */
+static void choose_of_all(Body *b, int moves)
+{
+    CGen *c = b->c;
+    const Choice how = shape_choice(c->game);
+    const bool fits = how.by == CHOICE_LIST;
+    if (how.by == CHOICE_PLANES) {
+        choose_by_planes(b, moves, how.most);
+        return;
+    }
+    const char *list = fits ? c_need_variant(c, moves, 0, SINK_LIST) : c_need_room(c, moves);
+    c_line(b, "uint32_t out[%llu];", fits ? (unsigned long long)how.most : MAX_ROOM);
+    c_line(b, "const uint32_t n = %s(st, out, 0);", list);
+    c_open(b, "if (n)");
+    if (!fits)
+        c_line(b, "uint32_t k = ludc_below(rng, n);");
+    play_code(b, fits ? "out[ludc_below(rng, n)]"
+                      : c_format(c, "k < %d ? out[k] : %s(st, &k)", MAX_ROOM, c_need_variant(c, moves, 0, SINK_PICK)));
+    c_close(b);
+}
+
+static void return_tested(Body *b)
+{
+    const int tested = ir_fn_find(b->c->game, b->c->game->choose_tested);
+    c_need_chooser(b->c, tested);
+    unlist(b);
+    c_line(b, "return %s(st, rng);", b->c->fn[tested]);
+}
+
+/* The codes that the statement emits, in `out`, and their number `n`.  Where there is room for the
+ * first MAX_ROOM only, and there are more, all moves are tested. */
+static void list_leaf(Body *b, const Ir *s, bool raw)
+{
+    const uint64_t most = ir_max_emitted(b->c->game, s);
+    const bool fits = most <= MAX_LIST;
+    c_line(b, "uint32_t out[%llu];", !fits ? MAX_ROOM : most ? (unsigned long long)most : 1);
+    c_line(b, "uint32_t n = 0;");
+    b->sink = (Sink){.mode = SINK_LIST, .raw = raw, .room = !fits};
+    const CPlays *plays = b->plays;
+    b->plays = NULL; /* loops of the generator are its own */
+    c_block(b, s);
+    b->plays = plays;
+    if (!fits) {
+        c_open(b, "if (n > %d)", MAX_ROOM);
+        return_tested(b);
         c_close(b);
     }
 }
 
-/* --- runs --- */
-
-static void run(Body *b, const Ir *tree, const CPlan *plan);
-
-static void branch(Body *b, const Ir *s)
+static void draw_list(Body *b, const Ir *s)
 {
-    if (s->op == IR_OP_PREFER) {
-        run(b, s->a[0], NULL);
-        run(b, s->a[1], NULL);
-        return;
-    }
-    c_open(b, "if (%s)", c_bit(b, s->a[0]));
-    run(b, s->a[1], NULL);
-    if (s->n > 2) {
-        b->depth--;
-        c_open(b, "} else");
-        run(b, s->a[2], NULL);
-    }
+    list_leaf(b, s, false);
+    c_open(b, "if (n)");
+    unlist(b);
+    play_code(b, "out[ludc_below(rng, n)]");
     c_close(b);
 }
 
-static void run(Body *b, const Ir *tree, const CPlan *plan)
+static void draw_trials(Body *b, const Ir *s, bool tested)
 {
-    const DrawRun list = shape_draw_run(b->c->arena, tree, plan != NULL);
-    Run r = {.b = b, .depth = b->depth, .plan = plan};
-    Out aside = {0};
-    Out *out = c_aside(b, &aside);
-    for (size_t i = 0; i < list.n; i++)
-        inner(&r, list.at[i], false);
-    if (list.branches)
-        branch(b, list.branches);
-    if (plan)
-        draw_trials(&r);
+    const char *trial = c_need_trial_of_code(b->c, b->fn, s);
+    list_leaf(b, s, true);
+    if (tested)
+        c_line(b, "const int32_t any = n != 0;");
+    c_open(b, "while (n)");
+    c_line(b, "const uint32_t k = ludc_below(rng, n--);");
+    c_open(b, "if (%s(st%s, out[k]))", trial, c_rng(b));
+    unlist(b);
+    c_line(b, "turn(st%s);", c_rng(b));
+    c_line(b, "return 1;");
+    c_close(b);
+    c_open(b, "for (uint32_t i = k; i < n; i++)");
+    c_line(b, "out[i] = out[i + 1];");
+    c_close(b);
+    c_close(b);
+    if (tested) {
+        c_open(b, "if (any)");
+        return_tested(b);
+        c_close(b);
+    }
+}
+
+static void choose(Body *b, const Ir *s)
+{
+    const Ir *block = s->a[0];
+    const int moves = ir_fn_find(b->c->game, "moves");
+    c_scope(b);
+    if (block->n == 1 && block->a[0]->op == IR_OP_TRY && block->a[0]->k == moves)
+        choose_of_all(b, moves);
+    else if (s->k)
+        draw_trials(b, block, s->k == 2);
     else
-        draw(&r);
-    c_aside(b, out);
-    out_write(out, r.above.text ? r.above.text : "", r.above.n);
-    out_write(out, aside.text ? aside.text : "", aside.n);
-    out_free(&r.above);
-    out_free(&aside);
+        draw_list(b, block);
+    c_close(b);
 }
 
-void c_draw_in_a_row(Body *b, const Ir *s, const CPlan *plan)
+static void statement(Body *b, const Ir *s)
 {
-    c_one_scope(b, s);
-    run(b, s, plan);
+    switch (s->op) {
+    case IR_OP_PLAY: play(b, s); break;
+    case IR_OP_ATTEMPT: attempt(b, s); break;
+    default: choose(b, s); break;
+    }
 }
 
-void c_choice(CGen *c, const char *name)
+static bool leave(Body *b, const Ir *s)
 {
-    const IrFn *moves = c->game->fn.at[ir_fn_find(c->game, "moves")];
+    if (s->a[0]->op != IR_OP_CALL)
+        return false;
+    return_tested(b);
+    return true;
+}
+
+/* --- the procedure --- */
+
+static const CPlays plays = {statement, value, let, leave};
+
+void c_need_chooser(CGen *c, int fn)
+{
+    const IrFn *f = c->game->fn.at[fn];
+    const bool planned = ir_plan_chooses(c->game), main = fn == ir_fn_find(c->game, c->game->choose);
+    if (!c_once(c, c->fn[fn]))
+        return;
     c_need_turn(c);
-    Body b = c_body(c, moves, "st");
+    Body b = c_body(c, f, "st");
     b.out = &b.text;
     b.draws = c->chance;
-    const Ir *tree = moves->body;
-    c_scopes(&b, &tree, 1);
-    c_draw_in_a_row(&b, tree, NULL);
-    c_line(&b, "return 0;");
-    out_puts(&c->text, "/* Plays one move, each of the list being as likely; 0 if there is none. */\n");
-    c_finish(&b, c_format(c, "%s int32_t %s(State *st, uint64_t *rng)", c->hot, name));
+    b.plays = &plays;
+    b.lists = main && c->listed >= 0;
+    b.bit = ARENA_ARRAY(c->arena, const char *, f->local.n + 1);
+    b.mask = ARENA_ARRAY(c->arena, const char *, f->local.n + 1);
+    c_scopes(&b, (const Ir *const[]){f->body}, 1);
+    c_block(&b, f->body);
+    out_puts(&c->text, main && planned ? "/* Plays one move, each that is legal being as likely, without listing them. */\n"
+                                       : "/* Plays one move, each of the list being as likely; 0 if there is none. */\n");
+    c_finish(&b, c_format(c, "%s int32_t %s(State *st, uint64_t *rng%s)", tree_has_op(f->body, IR_OP_CHOOSE) && !(main && planned) ? "LUDC_FN" : c->hot,
+                          c->fn[fn], b.lists ? ", Sites *list" : ""));
 }

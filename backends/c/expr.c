@@ -156,8 +156,28 @@ static bool bit_or_none(const Body *b, const Ir *e)
            test->type.hi <= 1 && bit->a[0]->op == IR_OP_LOCAL && shape_sure(b->fn, b->chosen, bit->a[0]);
 }
 
+/* Made of locals alone: evaluated whether it counts or not. */
+static bool is_at_hand(const Ir *e)
+{
+    return e->op == IR_OP_LOCAL || (e->op == IR_OP_MXOR && is_at_hand(e->a[0]) && is_at_hand(e->a[1]));
+}
+
+/* A value or nothing, as a number that was compared says: without a branch, as it may be a random one. */
+static const char *masked(Body *b, const Ir *e)
+{
+    const Ir *test = e->a[0], *other = e->a[2];
+    const bool set = e->type.kind == IR_MASK, none = set ? other->op == IR_OP_NONE : other->op == IR_OP_INT && other->k == 0;
+    const char *mask = b->plays && test->op == IR_OP_LOCAL ? b->mask[test->k] : NULL;
+    if (!mask || !none || !is_at_hand(e->a[1]) || (set && c_words(b->c, e->type.space) > 1))
+        return NULL;
+    return c_format(b->c, "(%s%s & %s)", set ? "" : "(int32_t)", mask, c_expr(b, e->a[1]));
+}
+
 static const char *choose(Body *b, const Ir *e)
 {
+    const char *mask = masked(b, e);
+    if (mask)
+        return mask;
     const char *x = c_expr(b, e->a[0]);
     if (bit_or_none(b, e))
         return c_format(b->c, "((uint64_t)%s << %s)", x, c_expr(b, e->a[1]->a[0]));
@@ -359,6 +379,8 @@ static const char *truth(Body *b, const Ir *e)
 
 static const char *draw(Body *b, const Ir *e)
 {
+    if (b->plays)
+        return b->plays->value(b, e);
     if (!b->c->chance) {
         c_unsupported(b, e, "`draw` in a game of joint moves");
         return "0";
@@ -387,6 +409,10 @@ const char *c_expr(Body *b, const Ir *e)
     case IR_OP_LONGEST: return c_reach_ahead(b, e);
     case IR_OP_WITH: return with(b, e);
     case IR_OP_DRAW: return draw(b, e);
+    case IR_OP_PICK:
+    case IR_OP_KEPT_PICK:
+    case IR_OP_KEPT_COUNT:
+    case IR_OP_PASSING: return b->plays->value(b, e);
     default: break;
     }
     const char *text = arithmetic(b, e);

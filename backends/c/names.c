@@ -97,6 +97,10 @@ void c_names(CGen *c)
         const char *name = letters(c->arena, c_format(c, "%s_%s", fn_prefix(fn->kind), fn->name));
         c->fn[i] = distinct(c->arena, c->fn, i, name);
     }
+    if (g->choose)
+        c->fn[ir_fn_find(g, g->choose)] = "choose";
+    if (g->choose_tested)
+        c->fn[ir_fn_find(g, g->choose_tested)] = "choose_tested";
 }
 
 const char **c_locals(Body *b, const IrFn *fn, int frame)

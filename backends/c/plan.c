@@ -60,16 +60,16 @@ static void take_back(Body *b, const bool *field)
     c_line(b, "return 0;");
 }
 
-/* A condition of the leaf's place, asked of the successor. */
-static void ask_keep(Body *b, const CPlan *plan, const Ir *keep, const bool *field)
+/* A condition of another place, asked of the successor. */
+static void ask_keep(Body *b, const IrFn *place, const Ir *keep, const bool *field)
 {
     Body outer = *b;
-    b->fn = plan->place;
-    b->local = c_locals(b, plan->place, ++*b->ntemp);
-    b->read = ARENA_ARRAY(b->c->arena, bool, plan->place->local.n + 1);
-    b->above = ARENA_ARRAY(b->c->arena, bool, plan->place->local.n + 1);
+    b->fn = place;
+    b->local = c_locals(b, place, ++*b->ntemp);
+    b->read = ARENA_ARRAY(b->c->arena, bool, place->local.n + 1);
+    b->above = ARENA_ARRAY(b->c->arena, bool, place->local.n + 1);
     b->chosen = false;
-    c_open(b, "if (!(%s))", c_bit(b, keep->a[0]));
+    c_open(b, "if (!(%s))", c_bit(b, keep));
     take_back(b, field);
     c_close(b);
     b->fn = outer.fn;
@@ -89,7 +89,7 @@ static void trial_locals(Body *b, const IrFn *rule, const Early *early, const Ir
 }
 
 /* What the rule does as far as the answer depends on it, what must hold, and the rest. */
-static void trial_body(Body *b, const CPlan *plan, const IrFn *rule, const Ir **keep, size_t nkeep)
+static void trial_body(Body *b, const IrFn *place, const IrFn *rule, const Ir *const *keep, size_t nkeep)
 {
     CGen *c = b->c;
     const Ir *late = shape_known(rule) ? rule->post->a[1] : rule->post;
@@ -120,49 +120,64 @@ static void trial_body(Body *b, const CPlan *plan, const IrFn *rule, const Ir **
             c_close(b);
     }
     for (size_t i = 0; i < nkeep; i++)
-        ask_keep(b, plan, keep[i], early.written);
+        ask_keep(b, place, keep[i], early.written);
     if (early.after)
         c_block(b, early.after);
     c_line(b, "return 1;");
 }
 
-const char *c_need_trial(const CPlan *plan, int rule)
+/* The number of these conditions among those that trials of the rule ask, from 1 on. */
+static size_t number_of(CGen *c, int rule, const Ir *const *keep, size_t n)
 {
-    CGen *c = plan->c;
+    size_t number = 1;
+    for (size_t i = 0; i < c->trial.n; i++) {
+        const CTrial *t = &c->trial.at[i];
+        bool same = t->rule == rule && t->n == n;
+        for (size_t k = 0; same && k < n; k++)
+            same = ir_equal(t->keep[k], keep[k]);
+        if (same)
+            return number;
+        number += t->rule == rule;
+    }
+    const Ir **own = arena_copy(c->arena, keep, n * sizeof *keep);
+    vec_push(c->arena, &c->trial, ((CTrial){rule, own, n}));
+    return number;
+}
+
+const char *c_need_trial(CGen *c, const IrFn *place, int rule, const Ir *const *keep, size_t n)
+{
     const IrFn *r = c->game->fn.at[rule];
-    const Ir *keep[IR_MOST_KEEPS];
-    size_t nkeep = ir_keeps_of(c->game, plan->leaf, rule, keep);
-    if (!r->post && !nkeep)
+    if (!r->post && !n)
         return NULL;
-    const char *name = nkeep ? c_format(c, "trial_%s_%d", c->fn[rule], plan->id)
-                             : c_format(c, "trial_%s", c->fn[rule]);
+    const char *name = n ? c_format(c, "trial_%s_%zu", c->fn[rule], number_of(c, rule, keep, n)) : c_format(c, "trial_%s", c->fn[rule]);
     if (!c_once(c, name))
         return name;
     Body b = c_body(c, r, "st");
     b.out = &b.text;
     b.chosen = true;
-    trial_body(&b, plan, r, keep, nkeep);
+    trial_body(&b, place, r, keep, n);
     const char *params = c_params(&b, r, r->nparam);
     c_finish(&b, c_format(c, "%s int32_t %s(State *st%s)", c->hot, name, params));
     return name;
 }
 
-/* The same for a code: trial_ID(State *, move). */
-static const char *need_trial_of_code(const CPlan *plan)
+const char *c_need_trial_of_code(CGen *c, const IrFn *place, const Ir *statement)
 {
-    CGen *c = plan->c;
-    const char *name = c_format(c, "trial_of_%d", plan->id);
-    if (!c_once(c, name))
-        return name;
+    const char *name = c_format(c, "trial_of_%zu", c->made.n); /* a number that no other one has */
     Body b = c_body(c, NULL, "st");
     b.out = &b.text;
     b.draws = b.told = c->chance;
+    c_once(c, name);
     for (size_t i = 0; i < c->ncode; i++) {
         const IrFn *rule = c->game->fn.at[c->code[i].fn];
         unsigned long long base = c->code[i].base, end = base + c->code[i].size;
-        if (!ir_can_emit(c->game, plan->leaf, c->code[i].fn))
+        const Ir *keep[IR_MOST_KEEPS];
+        if (!ir_can_emit(c->game, statement, c->code[i].fn))
             continue;
-        const char *trial = c_need_trial(plan, c->code[i].fn);
+        const size_t n = ir_keeps_of(c->game, statement, c->code[i].fn, keep);
+        for (size_t k = 0; k < n; k++)
+            keep[k] = keep[k]->a[0];
+        const char *trial = c_need_trial(c, place, c->code[i].fn, keep, n);
         c_open(&b, "if (move - %lluu < %lluu)", base, end - base);
         const char *args = c_decoded(&b, &c->code[i]);
         if (trial) {
@@ -178,69 +193,7 @@ static const char *need_trial_of_code(const CPlan *plan)
     return name;
 }
 
-/* ---- drawing ------------------------------------------------------------------------ */
-
-/* The codes that the statement emits, in `out`, and their number `n`.  Where there is room for the
- * first MAX_ROOM only, and there are more, all moves are tested. */
-static void list_leaf(Body *b, const Ir *s, bool raw)
-{
-    uint64_t most = ir_max_emitted(b->c->game, s);
-    bool fits = most <= MAX_LIST;
-    c_line(b, "uint32_t out[%llu];", !fits ? MAX_ROOM : most ? (unsigned long long)most : 1);
-    c_line(b, "uint32_t n = 0;");
-    b->sink = (Sink){.mode = SINK_LIST, .raw = raw, .room = !fits};
-    c_stmt(b, s);
-    if (!fits) {
-        c_open(b, "if (n > %d)", MAX_ROOM);
-        c_unlist(b);
-        c_line(b, "return choose_tested(st, rng);");
-        c_close(b);
-    }
-}
-
-static void draw_list(Body *b, const Ir *s)
-{
-    list_leaf(b, s, false);
-    c_open(b, "if (n)");
-    c_unlist(b);
-    c_line(b, b->c->chance ? "apply_by(st, out[ludc_below(rng, n)], rng, NULL);"
-                           : "apply(NULL, st, out[ludc_below(rng, n)]);");
-    c_line(b, "return 1;");
-    c_close(b);
-}
-
-static void draw_trials(Body *b, const CPlan *plan)
-{
-    const char *trial = need_trial_of_code(plan);
-    list_leaf(b, plan->leaf, true);
-    if (!plan->fall)
-        c_line(b, "const int32_t any = n != 0;");
-    c_open(b, "while (n)");
-    c_line(b, "const uint32_t k = ludc_below(rng, n--);");
-    c_open(b, "if (%s(st%s, out[k]))", trial, c_rng(b));
-    c_unlist(b);
-    c_line(b, "turn(st%s);", c_rng(b));
-    c_line(b, "return 1;");
-    c_close(b);
-    c_open(b, "for (uint32_t i = k; i < n; i++)");
-    c_line(b, "out[i] = out[i + 1];");
-    c_close(b);
-    c_close(b);
-    if (!plan->fall) {
-        c_open(b, "if (any)");
-        c_unlist(b);
-        c_line(b, "return choose_tested(st, rng);");
-        c_close(b);
-    }
-}
-
 /* ---- sites in a list ------------------------------------------------------------------ */
-
-void c_unlist(Body *b)
-{
-    if (b->c->listed >= 0)
-        c_line(b, "list->left = UNLISTED;");
-}
 
 /* The type of what is known of the sites where they are only counted.  The count stands apart: in its place it would
  * be made at every ply and then be chosen or not, and each ply would wait for the one before. */
@@ -282,70 +235,44 @@ static void put_sites(CGen *c)
 
 /* ---- the way down to what is drawn from ------------------------------------------------ */
 
-typedef enum { CHOOSE, COUNT, LIST, ALLOWED } Use;
+typedef enum { COUNT, LIST, ALLOWED } Use;
 
-static void leaf(Body *b, const Ir *s, Use use, CPlan *plan)
+static void leaf(Body *b, const Ir *s, Use use)
 {
-    CGen *c = b->c;
-    IrDraw how = ir_draw(c->game, s);
-    plan->leaf = s;
-    plan->place = b->fn;
-    plan->id++;
-    switch (use) {
-    case CHOOSE:
-        c_scope(b);
-        if (shape_in_a_row(c->game, s, how == IR_DRAW_TRIALS, true))
-            c_draw_in_a_row(b, s, how == IR_DRAW_TRIALS ? plan : NULL);
-        else if (how == IR_DRAW_TRIALS)
-            draw_trials(b, plan);
-        else
-            draw_list(b, s);
-        c_close(b);
-        break;
-    case COUNT:
-    case LIST:
-        b->sink = (Sink){.mode = use == LIST ? SINK_LIST : SINK_COUNT, .raw = how == IR_DRAW_TRIALS};
+    const bool trials = ir_draw(b->c->game, s) == IR_DRAW_TRIALS;
+    if (use != ALLOWED) {
+        b->sink = (Sink){.mode = use == LIST ? SINK_LIST : SINK_COUNT, .raw = trials};
         c_stmt(b, s);
-        break;
-    case ALLOWED:
-        if (how == IR_DRAW_TRIALS)
-            c_line(b, "return (uint32_t)%s(st%s, move);", need_trial_of_code(plan), c_rng(b));
-        else
-            c_line(b, "return 1;");
-        break;
+    } else if (trials) {
+        c_line(b, "return (uint32_t)%s(st%s, move);", c_need_trial_of_code(b->c, b->fn, s), c_rng(b));
+    } else {
+        c_line(b, "return 1;");
     }
 }
 
-static void way(Body *b, const Ir *s, Use use, CPlan *plan);
+static void way(Body *b, const Ir *s, Use use);
 
 /* first {..} or {..}: where the first block has candidates they alone count. */
-static void prefer(Body *b, const Ir *s, Use use, CPlan *plan)
+static void prefer(Body *b, const Ir *s, Use use)
 {
-    bool fall = plan->fall;
-    plan->fall = fall && !ir_is_tested(b->c->game, s->a[1]);
     if (use == ALLOWED) {
-        CPlan aside = *plan;
         c_scope(b);
         c_line(b, "uint32_t n = 0;");
-        way(b, s->a[0], COUNT, &aside);
+        way(b, s->a[0], COUNT);
         c_open(b, "if (n)");
-        way(b, s->a[0], use, plan);
+        way(b, s->a[0], use);
         c_close(b);
         c_close(b);
-    } else {
-        way(b, s->a[0], use, plan);
+        way(b, s->a[1], use);
+        return;
     }
-    plan->fall = fall;
-    if (use == COUNT || use == LIST) {
-        c_open(b, "if (n == 0)");
-        way(b, s->a[1], use, plan);
-        c_close(b);
-    } else {
-        way(b, s->a[1], use, plan);
-    }
+    way(b, s->a[0], use);
+    c_open(b, "if (n == 0)");
+    way(b, s->a[1], use);
+    c_close(b);
 }
 
-static void way(Body *b, const Ir *s, Use use, CPlan *plan)
+static void way(Body *b, const Ir *s, Use use)
 {
     CGen *c = b->c;
     IrDraw how = ir_draw(c->game, s);
@@ -353,23 +280,23 @@ static void way(Body *b, const Ir *s, Use use, CPlan *plan)
         return;
     bool asked = use == ALLOWED && s->op == IR_OP_IF; /* another part may be the one that is drawn from */
     if (how != IR_DRAW_STEPS && !asked) {
-        leaf(b, s, use, plan);
+        leaf(b, s, use);
     } else if (s->op == IR_OP_IF) {
         c_open(b, "if (%s)", c_bit(b, s->a[0]));
-        way(b, s->a[1], use, plan);
+        way(b, s->a[1], use);
         if (s->n > 2) {
             b->depth--;
             c_open(b, "} else");
-            way(b, s->a[2], use, plan);
+            way(b, s->a[2], use);
         }
         c_close(b);
     } else if (s->op == IR_OP_PREFER) {
-        prefer(b, s, use, plan);
+        prefer(b, s, use);
     } else if (s->op == IR_OP_TRY) {
         Body outer = c_enter(b, s);
         const Ir *tree = b->fn->body;
         c_scopes(b, &tree, 1);
-        way(b, tree, use, plan);
+        way(b, tree, use);
         c_return(b, &outer);
     } else {
         c_scope(b);
@@ -377,7 +304,7 @@ static void way(Body *b, const Ir *s, Use use, CPlan *plan)
             if (ir_draw(c->game, s->a[i]) == IR_DRAW_NOTHING)
                 c_stmt(b, s->a[i]);
             else
-                way(b, s->a[i], use, plan);
+                way(b, s->a[i], use);
         c_close(b);
     }
 }
@@ -387,31 +314,29 @@ static void way(Body *b, const Ir *s, Use use, CPlan *plan)
 static void function(CGen *c, Use use, const char *signature)
 {
     const IrFn *moves = c->game->fn.at[ir_fn_find(c->game, "moves")];
-    CPlan plan = {.c = c, .fall = true};
     Body b = c_body(c, moves, "st");
     b.out = &b.text;
-    b.draws = c->chance && use == CHOOSE;
     const Ir *tree = moves->body;
     c_scopes(&b, &tree, 1);
     if (use == COUNT)
         c_line(&b, "uint32_t n = 0;");
-    way(&b, tree, use, &plan);
-    static const char *const end[] = {"return 0;", "return n;", "return n;", "return 0;"};
+    way(&b, tree, use);
+    static const char *const end[] = {"return n;", "return n;", "return 0;"};
     c_line(&b, "%s", end[use]);
     c_finish(&b, signature);
 }
 
-void c_plan(CGen *c)
+void c_plan_sites(CGen *c)
 {
-    c_need_turn(c);
     c->listed = ir_plan_kept(c->game, &c->counted);
     if (c->listed >= 0 && c->counted)
         put_count(c);
     else if (c->listed >= 0)
         put_sites(c);
-    out_puts(&c->text, "/* Plays one move, each that is legal being as likely, without listing them. */\n");
-    function(c, CHOOSE, c_format(c, "%s int32_t choose(State *st, uint64_t *rng%s)", c->hot,
-                                 c->listed >= 0 ? ", Sites *list" : ""));
+}
+
+void c_plan(CGen *c)
+{
     if (!ir_plan_tries(c->game))
         return;
     function(c, COUNT, "LUDC_FN uint32_t count_candidates(const State *st)");

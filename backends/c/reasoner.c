@@ -165,57 +165,6 @@ static const char *write_view(Body *b)
     return NULL;
 }
 
-/* The next move of a playout, from planes: sets of moves with a running count. */
-static const char *choose_by_planes(Body *b, int moves, uint64_t most)
-{
-    CGen *c = b->c;
-    const char *planes = c_need_variant(c, moves, 0, SINK_PLANES);
-    c_line(b, "ludc_plane out[%llu];", (unsigned long long)most + 2);
-    c_line(b, "out[0].end = 0;");
-    c_line(b, "const uint32_t n = %s(st, out, 1);", planes);
-    c_open(b, "if (n == 1)");
-    c_line(b, "return 0;");
-    c_close(b);
-    c_line(b, "const uint32_t k = ludc_below(rng, out[n - 1].end);");
-    c_line(b, "const ludc_plane *p = out + 1;");
-    c_open(b, "while (p->end <= k)");
-    c_line(b, "p++;");
-    c_close(b);
-    return "p->first + (uint32_t)ludc_nth(p->set, k - p[-1].end)";
-}
-
-static const char *choose_by_list(Body *b, int moves, const Choice *how)
-{
-    CGen *c = b->c;
-    bool fits = how->by == CHOICE_LIST;
-    const char *list = fits ? c_need_variant(c, moves, 0, SINK_LIST) : c_need_room(c, moves);
-    c_line(b, "uint32_t out[%llu];", fits ? (unsigned long long)how->most : MAX_ROOM);
-    c_line(b, "const uint32_t n = %s(st, out, 0);", list);
-    c_open(b, "if (n == 0)");
-    c_line(b, "return 0;");
-    c_close(b);
-    if (fits)
-        return "out[ludc_below(rng, n)]";
-    c_line(b, "uint32_t k = ludc_below(rng, n);");
-    return c_format(c, "k < %d ? out[k] : %s(st, &k)", MAX_ROOM, c_need_variant(c, moves, 0, SINK_PICK));
-}
-
-static void write_choose(CGen *c, const char *name)
-{
-    const Choice how = shape_choice(c->game, true);
-    if (how.by == CHOICE_ROW) {
-        c_choice(c, name);
-        return;
-    }
-    Body b = c_body(c, NULL, "st");
-    b.out = &b.text;
-    int moves = ir_fn_find(c->game, "moves");
-    const char *code = how.by == CHOICE_PLANES ? choose_by_planes(&b, moves, how.most) : choose_by_list(&b, moves, &how);
-    c_line(&b, c->chance ? "apply_by(st, %s, rng, NULL);" : "apply(NULL, st, %s);", code);
-    c_line(&b, "return 1;");
-    c_finish(&b, c_format(c, "LUDC_FN int32_t %s(State *st, uint64_t *rng)", name));
-}
-
 /* Some end tests wait (ir/passes/lazy_end_tests.h): a stretch of moves is played without them. If the game
  * may have ended meanwhile it is played again in shorter ones, at last one by one; with
  * the same random words it is the same game. */
@@ -374,13 +323,9 @@ void c_reasoner(CGen *c)
     if (joint) {
         c_joint_choose(c);
     } else {
-        bool tries = ir_plan_tries(c->game), planned = ir_plan_chooses(c->game);
-        const char *name = planned ? "choose_tested" : "choose";
-        const Ir *all = c->game->fn.at[ir_fn_find(c->game, "moves")]->body;
-        if (tries || !planned || !shape_in_a_row(c->game, all, false, true))
-            write_choose(c, name);
-        if (planned)
-            c_plan(c);
+        c_plan_sites(c);
+        c_need_chooser(c, ir_fn_find(c->game, c->game->choose));
+        c_plan(c);
     }
     function(c, "static uint32_t playout(" SELF ", void *state, uint64_t *rng, uint32_t limit)",
              write_playout);

@@ -28,6 +28,8 @@ static void unread(Body *b, const Ir *e)
 
 static void let(Body *b, const Ir *s)
 {
+    if (b->plays && b->plays->let(b, s))
+        return;
     if (!b->read[s->k]) {
         unread(b, s->a[0]);
         return;
@@ -152,6 +154,12 @@ static void loop(Body *b, const Ir *s)
         take(b, s, let);
         return;
     }
+    if (b->plays) { /* lowering made it so that it ends by itself */
+        c_open(b, "while (%s)", c_bit(b, s->a[0]));
+        c_block(b, s->a[1]);
+        c_close(b);
+        return;
+    }
     const char *turns = c_name_temp(b);
     c_open(b, "for (int32_t %s = 0; %s < %lld; %s++)", turns, turns, (long long)s->k, turns);
     c_open(b, "if (!%s)", c_expr(b, s->a[0]));
@@ -163,6 +171,11 @@ static void loop(Body *b, const Ir *s)
 
 static void call(Body *b, const Ir *s)
 {
+    if (b->c->game->fn.at[s->k]->kind == IR_TURN) {
+        c_need_turn(b->c);
+        c_line(b, "turn(%s%s);", b->state, c_rng(b));
+        return;
+    }
     c_need_fn(b->c, (int)s->k);
     const char *args = c_args(b, s);
     c_line(b, "%s(%s%s%s);", b->c->fn[s->k], b->state, c_rng(b), args);
@@ -210,9 +223,14 @@ void c_stmt(Body *b, const Ir *s)
             leave_in_place(b, s);
             break;
         }
+        if (b->plays && b->plays->leave(b, s))
+            break;
         c_line(b, s->n ? "return %s;" : "return%s;", s->n ? c_bare(b->c, c_expr(b, s->a[0])) : "");
         break;
     case IR_OP_DO: call(b, s); break;
+    case IR_OP_PLAY:
+    case IR_OP_ATTEMPT:
+    case IR_OP_CHOOSE: b->plays->statement(b, s); break;
     default: c_gen_stmt(b, s); break;
     }
 }

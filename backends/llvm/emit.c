@@ -161,7 +161,7 @@ static void pick_moves(Fun *f, Value first, Value set, int words)
 static void moves(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
 {
     Gen *g = f->g;
-    bool legal = rule->post && !f->sink.raw && f->sink.mode != SINK_ANY && shape_vouched(rule);
+    bool legal = rule->post && !f->sink.raw && f->sink.mode != SINK_ANY;
     if (legal)
         set = ll_legal(f, rule, arg, set, words);
     if (legal ? ll_gated_after(f, rule) : ll_gated(f, rule)) {

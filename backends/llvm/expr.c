@@ -322,8 +322,12 @@ Value ll_expr(Fun *f, const Ir *e)
     case IR_OP_CALL: return ll_call_args(f, (int)e->k, ll_args(f, e));
     case IR_OP_WITH: return with(f, e);
     case IR_OP_LONGEST: return ll_reach(f, e);
+    case IR_OP_PICK:
+    case IR_OP_KEPT_PICK:
+    case IR_OP_KEPT_COUNT:
+    case IR_OP_PASSING: return f->plays->value(f, e);
     case IR_OP_DRAW:
-        if (!g->chance) {
+        if (!g->chance && !f->plays) {
             ll_unsupported(f, e, "`draw` in a game of joint moves");
             return ll_int(g, 0);
         }

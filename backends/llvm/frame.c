@@ -58,6 +58,7 @@ Fun ll_frame(Fun *f, const IrFn *fn, Value *arg, int n)
     inner.fn = fn;
     inner.local = ll_locals(f->g, fn);
     inner.chosen = false;
+    inner.plays = NULL;
     for (int i = 0; i < n; i++)
         inner.local[i].value = ll_fit(f->g, arg[i], ll_type(f->g, fn->local.at[i].type));
     return inner;

@@ -26,6 +26,13 @@ typedef LLVMValueRef Value;
 typedef LLVMTypeRef Type;
 typedef LLVMBasicBlockRef Block;
 
+/* Conditions that trials of a rule ask of the move. */
+typedef struct {
+    const IrFn *rule;
+    const Ir **keep;
+    size_t n;
+} LlTrial;
+
 typedef struct {
     IrGame *game;
     Arena *arena;
@@ -50,6 +57,7 @@ typedef struct {
     uint64_t total;
     IrOffered offered;
     VEC(const Ir *) reach;    /* that have a function */
+    VEC(LlTrial) trial;
     Value nth_at, nth_bit; /* the member that was last looked for by number, and its bit in its word */
     bool wasm;
     bool chance; /* the rules draw lots: what writes the state takes a pointer to the random number */
@@ -137,7 +145,17 @@ typedef struct {
 } Listing;
 #define LL_UNLISTED (-1)
 
+typedef struct Fun Fun;
+
+/* What procedures that play a move have beside the statements of others (choice.c). */
 typedef struct {
+    void (*statement)(Fun *f, const Ir *s); /* PLAY ATTEMPT CHOOSE */
+    Value (*value)(Fun *f, const Ir *e);    /* PICK KEPT_COUNT KEPT_PICK PASSING */
+    bool (*let)(Fun *f, const Ir *s);       /* of a member found by its number; false: another */
+    void (*leave)(Fun *f, const Ir *s);     /* RET of a constant, or of the other such procedure */
+} Plays;
+
+struct Fun {
     Gen *g;
     const IrFn *fn; /* whose locals are meant */
     Local *local;
@@ -151,13 +169,17 @@ typedef struct {
     bool inplace; /* calls are expanded, as the state is in pieces */
     bool chosen;  /* fn is a rule whose move was chosen: sites among its parameters are real */
     Block exit;   /* where RET goes, with its value in `result` */
+    const Plays *plays; /* of a procedure that plays a move, else NULL: */
+    Block played, tested; /* where RET of 1 goes, and that of choose_tested() */
+    Value *room;  /* of that: a list of MAX_ROOM candidates, once there is one */
+    bool taken;   /* a site was taken out of the listing for the move that comes */
     Value result;
     Sink sink;
     Words *words;  /* of the state that the function has read */
     Spare **spare; /* copies of states that can be used again */
     LLVMMetadataRef scope, outer_at; /* debug information */
     const Source *source;
-} Fun;
+};
 
 /* --- fun.c: functions, blocks, loops --- */
 /* Starts a function; its parameters are LLVMGetParam(f.function, i). */
@@ -345,7 +367,7 @@ void ll_turn(Fun *f);
 /* What is asked for one move: the `post`, or, where asking the old state takes longer, its second part. */
 const Ir *ll_asked(Gen *g, const IrFn *rule);
 Value ll_post(Fun *f, const IrFn *rule, Value *arg); /* i1 */
-/* Those of `set`, as last parameter, after which `post` holds; the rule has a shape_vouched. */
+/* Those of `set`, as last parameter, after which `post` holds. */
 Value ll_legal(Fun *f, const IrFn *rule, Value *arg, Value set, int words);
 void ll_describe(Fun *f, const IrFn *rule, Value *arg, Value out);
 /* The rule of code `move`, each with its parameters, through `act`. */
@@ -354,26 +376,17 @@ void ll_by_code(Fun *f, Value move, RuleAction *act, void *data);
 void ll_play_any(Fun *f, Value code); /* the move and the turn */
 
 /* --- plan.c --- */
-/* A statement of gen moves that is drawn from by trials. */
-typedef struct {
-    const Ir *leaf;
-    const IrFn *place; /* whose locals its conditions bind */
-    int id;
-    bool fall;    /* where no candidate is allowed, what follows decides */
-    Block tested; /* draws from the legal moves */
-} Plan;
-/* Plays the rule and goes on; or, where what must hold does not, to `no`, as if not played. */
-void ll_trial(Fun *f, const Plan *plan, const IrFn *rule, Value *arg, Block no);
-/* All candidates were taken out, if there were any. */
-void ll_all_refused(Fun *f, const Plan *plan, Value any);
+/* Plays the rule and goes on; or, where what must hold does not, to `no`, as if not played: its `post`, and the n conditions, whose locals are
+ * those of `place`. */
+void ll_trial(Fun *f, const IrFn *place, const IrFn *rule, Value *arg, const Ir *const *keep, size_t n, Block no);
+/* The same for the code of a move that the statement emits. */
+void ll_try_code(Fun *f, const IrFn *place, const Ir *statement, Value code, Block no);
 /* The list of the plan, empty so far; NULL: the plan has none. */
 const Listing *ll_listing(Fun *f);
 void ll_unlist(Fun *f);                   /* a move that is none of the list's is played */
-/* Where there is no list or number; the set where it is only counted, else NULL. */
-Value ll_list_sites(Fun *f, const Ir *set);
+void ll_list_sites(Fun *f, const Ir *set); /* where there is no list or number */
 Value ll_take_site(Fun *f, Value k); /* entry k leaves it */
 void ll_take_one(Fun *f);            /* one fewer of those that are counted */
-void ll_plan_choose(Fun *f, Value rng, Block played);
 Value ll_plan_candidates(Fun *f, Value out); /* out may be NULL in the program */
 void ll_plan_allowed(Fun *f, Value move, Block yes, Block no); /* the state is not kept */
 
@@ -384,10 +397,6 @@ void ll_fill(Fun *f, Value over, Value rng, Value limit);
 /* --- choice.c --- */
 /* One uniform move played, then on to `played`; goes on behind if there is none. */
 void ll_choose(Fun *f, Value rng, Block played);
-void ll_choose_tested(Fun *f, Value rng, Block played); /* whatever the plan */
-/* Draws from such a statement and plays; goes on behind if there is none.  plan: by trials. */
-void ll_draw_in_a_row(Fun *f, const Ir *s, Value rng, Block played, const Plan *plan);
-void ll_play_code(Fun *f, Value code, Block played);
 bool ll_choice_is_large(const Gen *g);
 /* All moves into the sink, whose n starts at `first`; their number. player: of joint games. */
 Value ll_collect(Fun *f, SinkMode mode, Value out, uint32_t first, int player);

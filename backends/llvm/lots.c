@@ -103,6 +103,8 @@ Value ll_draw(Fun *f, Value n)
     Gen *g = f->g;
     if (!f->rng)
         return ll_int(g, 0);
+    if (!f->script && LLVMIsAAllocaInst(f->rng)) /* of a playout */
+        return ll_below(f, f->rng, n);
     Value slot = ll_alloca(f, g->i32, "drawn");
     Block end = ll_block(f, "drawn");
     if (f->script) {

@@ -15,20 +15,20 @@ static void test(Fun *f, Value holds, Block no)
     ll_at(f, yes);
 }
 
-/* A condition of the leaf's place, asked of the successor. */
-static Value keep_holds(Fun *f, const Plan *plan, const Ir *keep)
+/* A condition of another place, asked of the successor. */
+static Value keep_holds(Fun *f, const IrFn *place, const Ir *keep)
 {
     Fun there = *f;
-    there.fn = plan->place;
-    there.local = ll_locals(f->g, plan->place);
+    there.fn = place;
+    there.local = ll_locals(f->g, place);
     there.chosen = false;
     there.rng = NULL;
-    return ll_cond(&there, keep->a[0]);
+    return ll_cond(&there, keep);
 }
 
 /* What the rule of f does as far as the answer depends on it, what must hold, and the rest; to
  * `no` where it does not hold. */
-static void trial_body(Fun *f, const Plan *plan, const Ir **keep, size_t nkeep, Block no)
+static void trial_body(Fun *f, const IrFn *place, const Ir *const *keep, size_t nkeep, Block no)
 {
     Gen *g = f->g;
     const IrFn *rule = f->fn;
@@ -45,7 +45,7 @@ static void trial_body(Fun *f, const Plan *plan, const Ir **keep, size_t nkeep, 
     if (post)
         test(f, ll_cond(f, post), back);
     for (size_t i = 0; i < nkeep; i++)
-        test(f, keep_holds(f, plan, keep[i]), back);
+        test(f, keep_holds(f, place, keep[i]), back);
     LLVMBuildBr(g->b, allowed);
     ll_at(f, back);
     ll_take_back(f, early.written, old);
@@ -55,17 +55,35 @@ static void trial_body(Fun *f, const Plan *plan, const Ir **keep, size_t nkeep, 
         ll_stmt(f, early.after);
 }
 
+/* The number of these conditions among those that trials of the rule ask, from 1 on. */
+static size_t number_of(Gen *g, const IrFn *rule, const Ir *const *keep, size_t n)
+{
+    size_t number = 1;
+    for (size_t i = 0; i < g->trial.n; i++) {
+        bool same = g->trial.at[i].rule == rule && g->trial.at[i].n == n;
+        for (size_t k = 0; same && k < n; k++)
+            same = ir_equal(g->trial.at[i].keep[k], keep[k]);
+        if (same)
+            return number;
+        number += g->trial.at[i].rule == rule;
+    }
+    const Ir **own = arena_copy(g->arena, keep, n * sizeof *keep);
+    vec_push(g->arena, &g->trial, ((LlTrial){rule, own, n}));
+    return number;
+}
+
 /* trial.RULE(State *, ..): played, or not and the state is as it was. */
-static Value need_trial(Gen *g, const Plan *plan, const Signature *s, const Ir **keep, size_t nkeep)
+static Value need_trial(Gen *g, const IrFn *place, const Signature *s, const Ir *const *keep, size_t nkeep)
 {
     const IrFn *rule = s->fn;
-    const char *name = arena_printf(g->arena, "trial%d.%d.%s", ir_fn_index(g->game, rule), nkeep ? plan->id : 0, rule->name);
+    const size_t number = nkeep ? number_of(g, rule, keep, nkeep) : 0;
+    const char *name = arena_printf(g->arena, "trial%d.%zu.%s", ir_fn_index(g->game, rule), number, rule->name);
     Value made = LLVMGetNamedFunction(g->module, name);
     if (made)
         return made;
     Fun f = ll_begin_of(g, name, g->i1, s);
     Block no = ll_block(&f, "no");
-    trial_body(&f, plan, keep, nkeep, no);
+    trial_body(&f, place, keep, nkeep, no);
     LLVMBuildRet(g->b, LLVMConstInt(g->i1, 1, false));
     ll_at(&f, no);
     LLVMBuildRet(g->b, LLVMConstInt(g->i1, 0, false));
@@ -73,140 +91,48 @@ static Value need_trial(Gen *g, const Plan *plan, const Signature *s, const Ir *
     return f.function;
 }
 
-void ll_trial(Fun *f, const Plan *plan, const IrFn *rule, Value *arg, Block no)
+void ll_trial(Fun *f, const IrFn *place, const IrFn *rule, Value *arg, const Ir *const *keep, size_t nkeep, Block no)
 {
     Gen *g = f->g;
-    const Ir *keep[IR_MOST_KEEPS];
-    size_t nkeep = ir_keeps_of(g->game, plan->leaf, ir_fn_index(g->game, rule), keep);
     if (!rule->post && !nkeep) {
         ll_play(f, rule, arg);
         return;
     }
     if (f->inplace) {
         Fun inner = ll_frame(f, rule, arg, rule->nparam);
-        trial_body(&inner, plan, keep, nkeep, no);
+        trial_body(&inner, place, keep, nkeep, no);
         return;
     }
     const Signature s = {rule, (unsigned)rule->nparam, 1, {g->ptr}, false};
-    test(f, ll_call_of(f, need_trial(g, plan, &s, keep, nkeep), &s, &f->state.base, arg), no);
+    test(f, ll_call_of(f, need_trial(g, place, &s, keep, nkeep), &s, &f->state.base, arg), no);
 }
 
 typedef struct {
-    const Plan *plan;
+    const IrFn *place;
+    const Ir *statement;
     Block no;
 } Trial;
 
 static void try_rule(Fun *f, const IrFn *rule, Value *arg, void *data)
 {
     const Trial *t = data;
-    if (ir_can_emit(f->g->game, t->plan->leaf, ir_fn_index(f->g->game, rule)))
-        ll_trial(f, t->plan, rule, arg, t->no);
-    else
+    const IrGame *game = f->g->game;
+    const int k = ir_fn_index(game, rule);
+    const Ir *keep[IR_MOST_KEEPS];
+    if (!ir_can_emit(game, t->statement, k)) {
         ll_jump(f, t->no);
+        return;
+    }
+    const size_t n = ir_keeps_of(game, t->statement, k, keep);
+    for (size_t i = 0; i < n; i++)
+        keep[i] = keep[i]->a[0];
+    ll_trial(f, t->place, rule, arg, keep, n, t->no);
 }
 
-static void try_code(Fun *f, const Plan *plan, Value code, Block no)
+void ll_try_code(Fun *f, const IrFn *place, const Ir *statement, Value code, Block no)
 {
-    Trial trial = {plan, no};
+    Trial trial = {place, statement, no};
     ll_by_code(f, code, try_rule, &trial);
-}
-
-/* ---- drawing from a list ----------------------------------------------------------- */
-
-typedef enum { CHOOSE, COUNT, LIST, ALLOWED } Use;
-
-typedef struct {
-    Use use;
-    Plan plan;
-    Value rng;
-    Block played; /* CHOOSE */
-    Value room;   /* CHOOSE: a list of MAX_ROOM candidates, once there is one */
-    Value out, n; /* LIST; COUNT: n */
-    Value move;
-    Block yes, no; /* ALLOWED */
-} Way;
-
-static Value entry(Gen *g, Value list, Value at)
-{
-    return ll_gep(g, g->i32, list, LLVMBuildZExt(g->b, at, g->i64, ""));
-}
-
-/* The codes that the statement emits, and a slot of their number.  Where there is room for the
- * first MAX_ROOM only, and there are more, all moves are tested. */
-static void list_leaf(Fun *f, const Ir *s, Way *way, bool raw, Value *list, Value *n)
-{
-    Gen *g = f->g;
-    uint64_t most = ir_max_emitted(g->game, s);
-    bool fits = most <= MAX_LIST;
-    *list = fits || !way->room ? ll_alloca(f, LLVMArrayType2(g->i32, (fits ? most : MAX_ROOM) + 1), "candidates")
-                               : way->room;
-    way->room = fits ? way->room : *list;
-    *n = ll_alloca(f, g->i32, "n");
-    LLVMSetAlignment(*list, 16);
-    ll_store(g, ll_int(g, 0), *n, 4);
-    Fun gen = *f;
-    gen.sink = (Sink){.mode = SINK_LIST, .raw = raw, .room = !fits, .out = *list, .n = *n};
-    ll_stmt(&gen, s);
-    if (!fits) {
-        Block all = ll_block(f, "listed");
-        Value more = LLVMBuildICmp(g->b, LLVMIntUGT, ll_load(g, g->i32, *n, 4), ll_int(g, MAX_ROOM), "");
-        ll_branch(f, more, way->plan.tested, all);
-        ll_at(f, all);
-    }
-}
-
-static void draw_list(Fun *f, const Ir *s, Way *way)
-{
-    Gen *g = f->g;
-    Value list, n;
-    list_leaf(f, s, way, false, &list, &n);
-    Block some = ll_block(f, "some"), none = ll_block(f, "none");
-    Value count = ll_load(g, g->i32, n, 4);
-    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, count, ll_int(g, 0), ""), none, some);
-    ll_at(f, some);
-    ll_play_code(f, ll_load(g, g->i32, entry(g, list, ll_below(f, way->rng, count)), 4), way->played);
-    ll_at(f, none);
-}
-
-/* Entry k leaves the list, of which `left` entries remain. */
-static void take_out(Gen *g, Value list, Value k, Value left)
-{
-    Value to = entry(g, list, k), from = ll_gep(g, g->i32, to, ll_word(g, 1));
-    Value behind = LLVMBuildZExt(g->b, LLVMBuildSub(g->b, left, k, ""), g->i64, "");
-    LLVMBuildMemMove(g->b, to, 4, from, 4, LLVMBuildMul(g->b, behind, ll_word(g, 4), ""));
-}
-
-static void draw_trials(Fun *f, Way *way)
-{
-    Gen *g = f->g;
-    Value list, n;
-    list_leaf(f, way->plan.leaf, way, true, &list, &n);
-    Block next = ll_block(f, "next"), some = ll_block(f, "some"), none = ll_block(f, "none"), no = ll_block(f, "no");
-    Value any = LLVMBuildICmp(g->b, LLVMIntNE, ll_load(g, g->i32, n, 4), ll_int(g, 0), "");
-    ll_go(f, next);
-    Value count = ll_load(g, g->i32, n, 4);
-    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, count, ll_int(g, 0), ""), none, some);
-    ll_at(f, some);
-    Value k = ll_below(f, way->rng, count), left = LLVMBuildSub(g->b, count, ll_int(g, 1), "");
-    ll_store(g, left, n, 4);
-    try_code(f, &way->plan, ll_load(g, g->i32, entry(g, list, k), 4), no);
-    ll_unlist(f);
-    ll_turn(f);
-    LLVMBuildBr(g->b, way->played);
-    ll_at(f, no);
-    take_out(g, list, k, left);
-    LLVMBuildBr(g->b, next);
-    ll_at(f, none);
-    ll_all_refused(f, &way->plan, any);
-}
-
-void ll_all_refused(Fun *f, const Plan *plan, Value any)
-{
-    if (!plan->fall) {
-        Block none = ll_block(f, "none");
-        ll_branch(f, any, plan->tested, none);
-        ll_at(f, none);
-    }
 }
 
 /* ---- sites in a list ------------------------------------------------------------------ */
@@ -269,7 +195,7 @@ static Value need_list_sites(Gen *g, const Listing *list, Type set, int words)
 }
 
 /* The number of its members, where it is not known from the ply before. */
-static Value count_sites(Fun *f, const Ir *set)
+static void count_sites(Fun *f, const Ir *set)
 {
     Gen *g = f->g;
     Value left = f->listing->left, members = ll_expr(f, set);
@@ -279,7 +205,6 @@ static Value count_sites(Fun *f, const Ir *set)
     Value fn = LLVMGetNamedFunction(g->module, "count.sites");
     ll_store(g, ll_call(f, fn ? fn : need_count_sites(g), &members, 1), left, 4);
     ll_go(f, on);
-    return members;
 }
 
 void ll_take_one(Fun *f)
@@ -289,10 +214,12 @@ void ll_take_one(Fun *f)
     ll_store(g, LLVMBuildSub(g->b, left, ll_int(g, 1), ""), f->listing->left, 4);
 }
 
-Value ll_list_sites(Fun *f, const Ir *set)
+void ll_list_sites(Fun *f, const Ir *set)
 {
-    if (!f->listing->entry)
-        return count_sites(f, set);
+    if (!f->listing->entry) {
+        count_sites(f, set);
+        return;
+    }
     Gen *g = f->g;
     const Listing *list = f->listing;
     Block make = ll_block(f, "list"), on = ll_block(f, "listed");
@@ -304,7 +231,6 @@ Value ll_list_sites(Fun *f, const Ir *set)
     Value arg[] = {list->site, members};
     ll_store(g, ll_call(f, fn, arg, 2), list->left, 4);
     ll_go(f, on);
-    return NULL;
 }
 
 Value ll_take_site(Fun *f, Value k)
@@ -323,36 +249,27 @@ Value ll_take_site(Fun *f, Value k)
 
 /* ---- the way down to what is drawn from ------------------------------------------------ */
 
+typedef enum { COUNT, LIST, ALLOWED } Use;
+
+typedef struct {
+    Use use;
+    Value out, n; /* LIST; COUNT: n */
+    Value move;
+    Block yes, no; /* ALLOWED */
+} Way;
+
 static void leaf(Fun *f, const Ir *s, Way *way)
 {
-    IrDraw how = ir_draw(f->g->game, s);
-    bool trials = how == IR_DRAW_TRIALS;
-    way->plan.leaf = s;
-    way->plan.place = f->fn;
-    way->plan.id++;
-    switch (way->use) {
-    case CHOOSE:
-        if (shape_in_a_row(f->g->game, s, trials, false))
-            ll_draw_in_a_row(f, s, way->rng, way->played, trials ? &way->plan : NULL);
-        else if (trials)
-            draw_trials(f, way);
-        else
-            draw_list(f, s, way);
-        break;
-    case COUNT:
-    case LIST: {
+    const bool trials = ir_draw(f->g->game, s) == IR_DRAW_TRIALS;
+    if (way->use != ALLOWED) {
         Fun gen = *f;
-        gen.sink = (Sink){.mode = way->use == LIST ? SINK_LIST : SINK_COUNT, .raw = trials, .out = way->out,
-                          .n = way->n};
+        gen.sink = (Sink){.mode = way->use == LIST ? SINK_LIST : SINK_COUNT, .raw = trials, .out = way->out, .n = way->n};
         ll_stmt(&gen, s);
-        break;
+        return;
     }
-    case ALLOWED:
-        if (trials)
-            try_code(f, &way->plan, way->move, way->no);
-        ll_jump(f, way->yes);
-        break;
-    }
+    if (trials)
+        ll_try_code(f, f->fn, s, way->move, way->no);
+    ll_jump(f, way->yes);
 }
 
 static void follow(Fun *f, const Ir *s, Way *way);
@@ -366,7 +283,6 @@ static Value is_zero(Gen *g, Value slot)
 static void prefer(Fun *f, const Ir *s, Way *way)
 {
     Gen *g = f->g;
-    bool fall = way->plan.fall;
     Block second = ll_block(f, "or"), end = ll_block(f, "end");
     if (way->use == ALLOWED) {
         Way aside = *way;
@@ -378,10 +294,8 @@ static void prefer(Fun *f, const Ir *s, Way *way)
         ll_branch(f, is_zero(g, aside.n), second, first);
         ll_at(f, first);
     }
-    way->plan.fall = fall && !ir_is_tested(g->game, s->a[1]);
     follow(f, s->a[0], way);
-    way->plan.fall = fall;
-    if (way->use == COUNT || way->use == LIST)
+    if (way->use != ALLOWED)
         ll_branch(f, is_zero(g, way->n), second, end);
     else
         LLVMBuildBr(g->b, second);
@@ -433,24 +347,10 @@ static void begin_way(Fun *f, Way *way)
 {
     const IrFn *moves = f->g->game->fn.at[ir_fn_find(f->g->game, "moves")];
     Fun gen = ll_frame(f, moves, NULL, 0);
-    way->plan.fall = true;
     follow(&gen, moves->body, way);
 }
 
 /* ---- uses ------------------------------------------------------------------------------- */
-
-void ll_plan_choose(Fun *f, Value rng, Block played)
-{
-    Block tested = ll_block(f, "tested"), none = ll_block(f, "none");
-    Way way = {.use = CHOOSE, .rng = rng, .played = played, .plan = {.tested = tested}};
-    begin_way(f, &way);
-    LLVMBuildBr(f->g->b, none);
-    ll_at(f, tested);
-    ll_unlist(f);
-    f->listing = NULL;
-    ll_choose_tested(f, rng, played);
-    ll_go(f, none);
-}
 
 Value ll_plan_candidates(Fun *f, Value out)
 {

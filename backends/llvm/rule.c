@@ -135,14 +135,14 @@ Value ll_legal(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
         all[i] = arg[i];
     Fun old = ll_frame(f, rule, arg, last);
     header_lets(&old, rule, &vouched, 1);
-    Value known = ll_expr(&old, vouched);
+    Value known = vouched ? ll_expr(&old, vouched) : ll_empty(g, words);
     unsigned align = LLVMABIAlignmentOfType(g->layout, ll_set(g, words));
     Value legal = ll_alloca(f, ll_set(g, words), "legal");
     ll_store(g, LLVMBuildAnd(g->b, set, known, ""), legal, align);
     Loop loop = ll_each(f, ll_diff(g, set, known), words);
     Block yes = ll_block(f, "late"), no = ll_block(f, "not");
     all[last] = loop.member;
-    ll_branch(f, holds_after(f, rule, all, rule->post->a[1]), yes, no);
+    ll_branch(f, holds_after(f, rule, all, vouched ? rule->post->a[1] : ll_asked(g, rule)), yes, no);
     ll_at(f, yes);
     Value one = ll_bit(g, loop.member, true, words);
     ll_store(g, LLVMBuildOr(g->b, ll_load(g, ll_set(g, words), legal, align), one, ""), legal, align);

@@ -36,7 +36,7 @@ static void row_places(Fun *f, const Ir *vec, Value *from, Value *to)
 
 static void let(Fun *f, const Ir *s)
 {
-    if (s->op == IR_OP_LET && ll_let_gate(f, (int)s->k, s->a[0]))
+    if (s->op == IR_OP_LET && ((f->plays && f->plays->let(f, s)) || ll_let_gate(f, (int)s->k, s->a[0])))
         return;
     if (!ll_let_words(f, (int)s->k, s->a[0]))
         ll_write_local(f, (int)s->k, ll_expr(f, s->a[0]));
@@ -124,6 +124,16 @@ static void loop_while(Fun *f, const Ir *s)
     Gen *g = f->g;
     if (ll_take(f, s))
         return;
+    if (f->plays) { /* lowering made it so that it ends by itself */
+        Block head = ll_block(f, "next"), body = ll_block(f, "while"), end = ll_block(f, "done");
+        ll_go(f, head);
+        ll_branch(f, ll_cond(f, s->a[0]), body, end);
+        ll_at(f, body);
+        ll_stmt(f, s->a[1]);
+        LLVMBuildBr(g->b, head);
+        ll_at(f, end);
+        return;
+    }
     int64_t most = s->k < INT32_MAX ? s->k : INT32_MAX;
     Loop loop = ll_range(f, ll_int(g, 0), ll_int(g, most));
     Block go = ll_block(f, "while");
@@ -162,8 +172,11 @@ void ll_stmt(Fun *f, const Ir *s)
     case IR_OP_FOR: each(f, s); break;
     case IR_OP_RANGE: range(f, s); break;
     case IR_OP_WHILE: loop_while(f, s); break;
-    case IR_OP_RET: leave(f, s); break;
+    case IR_OP_RET: (f->plays ? f->plays->leave : leave)(f, s); break;
     case IR_OP_DO: ll_call_args(f, (int)s->k, ll_args(f, s)); break;
+    case IR_OP_PLAY:
+    case IR_OP_ATTEMPT:
+    case IR_OP_CHOOSE: f->plays->statement(f, s); break;
     default: ll_gen_stmt(f, s); break;
     }
 }

@@ -2,21 +2,21 @@
  * one number; else from planes, or from a list. */
 #include "ir/analysis/shape.h"
 
-bool shape_in_a_row(const IrGame *game, const Ir *s, bool raw, bool reduced)
+bool shape_in_a_row(const IrGame *game, const Ir *s, bool raw)
 {
     switch (s->op) {
     case IR_OP_BLOCK:
         for (int i = 0; i < s->n; i++)
-            if (!shape_in_a_row(game, s->a[i], raw, reduced))
+            if (!shape_in_a_row(game, s->a[i], raw))
                 return false;
         return true;
     case IR_OP_LET: return true;
     case IR_OP_IF:
-        return shape_in_a_row(game, s->a[1], raw, reduced) && (s->n < 3 || shape_in_a_row(game, s->a[2], raw, reduced));
-    case IR_OP_PREFER: return shape_in_a_row(game, s->a[0], raw, reduced) && shape_in_a_row(game, s->a[1], raw, reduced);
-    case IR_OP_KEEP: return raw && shape_in_a_row(game, s->a[1], raw, reduced);
+        return shape_in_a_row(game, s->a[1], raw) && (s->n < 3 || shape_in_a_row(game, s->a[2], raw));
+    case IR_OP_PREFER: return shape_in_a_row(game, s->a[0], raw) && shape_in_a_row(game, s->a[1], raw);
+    case IR_OP_KEEP: return raw && shape_in_a_row(game, s->a[1], raw);
     case IR_OP_EMIT: return raw || !game->fn.at[s->k]->post;
-    case IR_OP_EMITSET: return raw || reduced || !game->fn.at[s->k]->post || shape_vouched(game->fn.at[s->k]);
+    case IR_OP_EMITSET: return true;
     case IR_OP_FOR: return !raw && shape_loop_emit(game, s);
     default: return false;
     }
@@ -47,10 +47,10 @@ DrawRun shape_draw_run(Arena *arena, const Ir *tree, bool trials)
     return (DrawRun){at, tail ? n - 1 : n, tail ? at[n - 1] : NULL};
 }
 
-Choice shape_choice(IrGame *game, bool reduced)
+Choice shape_choice(IrGame *game)
 {
-    const uint64_t most = ir_max_moves(game), all = shape_planes(game, reduced), planes = all && most < all ? most : all;
-    if (shape_in_a_row(game, game->fn.at[ir_fn_find(game, "moves")]->body, false, reduced))
+    const uint64_t most = ir_max_moves(game), all = shape_planes(game), planes = all && most < all ? most : all;
+    if (shape_in_a_row(game, game->fn.at[ir_fn_find(game, "moves")]->body, false))
         return (Choice){CHOICE_ROW, most};
     if (planes && planes <= MAX_PLANES)
         return (Choice){CHOICE_PLANES, planes};

@@ -288,7 +288,7 @@ Early ir_early(Arena *arena, IrGame *game, const IrFn *rule, const Ir *const *ke
     n.local = ARENA_ARRAY(arena, bool, rule->local.n + 1);
     need_reads(&n, rule->post);
     for (size_t i = 0; i < nkeep; i++)
-        ir_note_reads(game, keep[i]->a[0], n.field);
+        ir_note_reads(game, keep[i], n.field);
     Statements list = {0};
     add_statements(arena, rule->effect, &list);
     add_statements(arena, rule->then, &list);

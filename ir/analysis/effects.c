@@ -15,6 +15,11 @@ static bool note(const Ir *s, const IrOpInfo *op, void *data)
         w->seen[s->k] = true;
         ir_visit_refs(w->game->fn.at[s->k]->body, note, data);
     }
+    if (op->does & IR_PLAYS && !w->seen[s->k]) {
+        w->seen[s->k] = true;
+        ir_visit_refs(w->game->fn.at[s->k]->effect, note, data);
+        ir_visit_refs(w->game->fn.at[s->k]->then, note, data);
+    }
     return false;
 }
 

@@ -40,8 +40,7 @@ static uint64_t turns(const IrGame *game, const Ir *loop)
 
 typedef struct {
     uint64_t n;    /* planes */
-    bool sets;     /* some emission is of a set that needs no test */
-    bool reduced;  /* sets are reduced to those that pass before they are emitted */
+    bool sets;     /* some emission is of a set */
 } Planes;
 
 /* Adds the planes of s. */
@@ -57,12 +56,8 @@ static void planes(const IrGame *game, const Ir *s, uint64_t factor, Planes *p)
         break;
     case IR_OP_EMIT: p->n += factor; break;
     case IR_OP_EMITSET:
-        if (rule->post && !p->reduced) {
-            p->n = TOO_MANY;
-        } else {
-            p->sets = true;
-            p->n += times(factor, (uint64_t)ir_words(game, s->a[s->n - 1]->type.space));
-        }
+        p->sets = true;
+        p->n += times(factor, (uint64_t)ir_words(game, s->a[s->n - 1]->type.space));
         break;
     case IR_OP_TRY:
         if (rule->kind == IR_GEN)
@@ -82,9 +77,9 @@ static void planes(const IrGame *game, const Ir *s, uint64_t factor, Planes *p)
     }
 }
 
-uint64_t shape_planes(const IrGame *game, bool reduced)
+uint64_t shape_planes(const IrGame *game)
 {
-    Planes p = {.reduced = reduced};
+    Planes p = {0};
     planes(game, game->fn.at[ir_fn_find(game, "moves")]->body, 1, &p);
     return !p.sets ? 0 : p.n < TOO_MANY ? p.n : UINT64_MAX;
 }

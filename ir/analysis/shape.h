@@ -30,14 +30,14 @@ bool shifts_all(const Shifts *s, int delta, const uint64_t *to);
 /* --- move_planes.c --- */
 
 /* Does gen moves emit whole sets, and how many words of them and single moves at most?
- * 0: it does not; UINT64_MAX: too many, or not known.  `reduced`: the back end cuts the
- * sets of rules with a `post` down before it emits them. */
-uint64_t shape_planes(const IrGame *game, bool reduced);
+ * 0: it does not; UINT64_MAX: too many, or not known.  Back ends cut the
+ * sets of rules with a `post` down before they emit them. */
+uint64_t shape_planes(const IrGame *game);
 
 /* --- draw_runs.c --- */
 
-/* Is the statement made of sets and single moves under conditions?  raw: its rules' tests are put off.  reduced: as above. */
-bool shape_in_a_row(const IrGame *game, const Ir *s, bool raw, bool reduced);
+/* Is the statement made of sets and single moves under conditions?  raw: its rules' tests are put off. */
+bool shape_in_a_row(const IrGame *game, const Ir *s, bool raw);
 
 /* Such a statement, blocks within it opened: statements one after another; what `branches`, at the end, is made of runs of its
  * own, so that each knows which condition holds. */
@@ -53,7 +53,7 @@ typedef struct {
     enum { CHOICE_ROW, CHOICE_PLANES, CHOICE_LIST, CHOICE_LONG_LIST } by;
     uint64_t most;
 } Choice;
-Choice shape_choice(IrGame *game, bool reduced);
+Choice shape_choice(IrGame *game);
 
 /* --- code_size.c --- */
 

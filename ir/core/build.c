@@ -21,6 +21,7 @@ enum {
     LAZY = IR_LAZY,
     RIGID = IR_RIGID,
     PARTIAL = IR_PARTIAL,
+    PLAYS = IR_PLAYS,
 };
 
 const IrOpInfo ir_ops[IR_OPS] = {

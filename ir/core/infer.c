@@ -188,6 +188,7 @@ static IrType set_number(const IrGame *game, const Ir *node)
     const IrDim *dim;
     switch (node->op) {
     case IR_OP_COUNT:
+    case IR_OP_KEPT_COUNT:
     case IR_OP_GROUPS:
         return ir_int(0, space_size(game, a.space));
     case IR_OP_UMOD:
@@ -205,6 +206,11 @@ static IrType set_number(const IrGame *game, const Ir *node)
     case IR_OP_MOST:
         return ir_int(min64(node->a[1]->type.lo, -1000000000),
                       max64(node->a[1]->type.hi, -1000000000));
+    case IR_OP_PICK: case IR_OP_KEPT_PICK: {
+        IrType there = member(game, a.space);
+        there.lo = 0;
+        return there;
+    }
     default: /* FIRST, NTH */
         return member(game, a.space);
     }
@@ -236,6 +242,8 @@ static IrType set_type(const IrGame *game, const Ir *node)
         return ir_mask(dim ? dim->space : IR_NOSPACE);
     case IR_OP_WINDOW:
         return ir_mask(node->a[2]->type.space);
+    case IR_OP_PASSING:
+        return ir_mask(node->n ? node->a[node->n - 1]->type.space : IR_NOSPACE);
     default: /* of the first operand: FILTER, FLOOD, set algebra */
         return ir_mask(node->a[0]->type.space);
     }
@@ -273,7 +281,7 @@ IrType ir_infer(const IrGame *game, const IrFn *fn, const Ir *node)
         return ir_bit();
     case IR_OP_COUNT: case IR_OP_FIRST: case IR_OP_NTH: case IR_OP_SUM:
     case IR_OP_LEAST: case IR_OP_MOST: case IR_OP_GROUPS: case IR_OP_COUNT_MEETS:
-    case IR_OP_RUN_LENGTH: case IR_OP_UMOD:
+    case IR_OP_RUN_LENGTH: case IR_OP_UMOD: case IR_OP_PICK: case IR_OP_KEPT_COUNT: case IR_OP_KEPT_PICK:
         return set_number(game, node);
 #define CASES_SETS
 #include "ir/core/cases.def"

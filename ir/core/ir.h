@@ -148,7 +148,7 @@ typedef struct {
 
 typedef enum {
     IR_FN,   /* pure, returns a value */
-    IR_PROC, /* writes state */
+    IR_PROC, /* writes state; with a value: plays a move, or returns 0 (lowering makes such) */
     IR_GEN,  /* emits moves */
     IR_RULE,
     IR_TURN,
@@ -212,6 +212,9 @@ typedef struct IrFn {
     IrHint hint;   /* kind IR_FN */
 } IrFn;
 
+/* Does it play a move?  Lowering makes such procedures (ir/lower/choose.c). */
+static inline bool ir_is_chooser(const IrFn *fn) { return fn->kind == IR_PROC && fn->ret.kind != IR_VOID; }
+
 /* Numbers that go with the reasoner and that no rule reads: places of sites, numbers of
  * actions.  Whoever makes and whoever reads them agrees on what they mean (doc/abi.md). */
 typedef struct {
@@ -240,6 +243,8 @@ struct IrGame {
     struct IrFacts *facts; /* what was found out about it (ir/analysis/analyses.h); NULL: nothing that still holds */
     bool checked;      /* moves from outside are to be refused where they are not legal; not in the text form */
     const char *legal; /* the function that says so of one move (ir/offer/legal.h); NULL: only the list of all does */
+    const char *choose, *choose_tested; /* of the low form: the procedures that play a random move, as the plan says, and whatever it
+                                         * says; not in the text form; NULL: back ends write them */
     const char *plan_rule; /* that of add-to-empty, unless a list of its sites is not worth while; or NULL */
 };
 

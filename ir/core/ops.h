@@ -36,7 +36,8 @@ enum {
     IR_LOOPS = 1 << 9,
     IR_LAZY = 1 << 10,
     IR_RIGID = 1 << 11,
-    IR_PARTIAL = 1 << 12
+    IR_PARTIAL = 1 << 12,
+    IR_PLAYS = 1 << 13
 };
 
 typedef struct {

@@ -451,6 +451,32 @@ static void generator(IrPrinter p, const Ir *node, int depth)
     }
 }
 
+static void playout(IrPrinter p, const Ir *node, int depth)
+{
+    out_printf(p.out, "%s ", ir_op_info(node->op)->text);
+    if (node->op == IR_OP_PLAY) {
+        reference(p, node);
+        return;
+    }
+    if (node->op == IR_OP_CHOOSE) {
+        out_puts(p.out, node->k == 0 ? "" : node->k == 1 ? "trying " : "trying all ");
+        ir_print_block(p, node->a[0], depth);
+        return;
+    }
+    fn_name(p.game, node->k, p.out);
+    if (node->n > 2) {
+        out_char(p.out, '(');
+        commas(p, node, 2, node->n);
+        out_char(p.out, ')');
+    }
+    if (node->a[0]->op != IR_OP_INT || node->a[0]->k != 1) {
+        out_puts(p.out, " keep ");
+        expression(p, node->a[0], PREC_LOWEST);
+    }
+    out_char(p.out, ' ');
+    ir_print_block(p, node->a[1], depth);
+}
+
 static void statement(IrPrinter p, const Ir *node, int depth)
 {
     switch (node->op) {
@@ -474,7 +500,10 @@ static void statement(IrPrinter p, const Ir *node, int depth)
         commas(p, node, 0, node->n);
         break;
     case IR_OP_DO:
-        callee(p.game, node->k, p.out);
+        if (node->k >= 0 && (size_t)node->k < p.game->fn.n && p.game->fn.at[node->k]->kind == IR_TURN)
+            out_puts(p.out, "turn");
+        else
+            callee(p.game, node->k, p.out);
         arguments(p, node);
         break;
     case IR_OP_PARAM:
@@ -489,6 +518,9 @@ static void statement(IrPrinter p, const Ir *node, int depth)
         break;
     case IR_OP_TRY: case IR_OP_EMIT: case IR_OP_PREFER: case IR_OP_KEEP: case IR_OP_BEST:
         generator(p, node, depth);
+        break;
+    case IR_OP_PLAY: case IR_OP_ATTEMPT: case IR_OP_CHOOSE:
+        playout(p, node, depth);
         break;
 #define CASES_NUMBERS
 #define CASES_SETS

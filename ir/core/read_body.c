@@ -337,6 +337,30 @@ static Ir *keep_or_best(Body b, const Syn *syn)
     return value && body ? node(b, syn, (IrOp)syn->kind, 0, 2, (Ir *[]){value, body}) : NULL;
 }
 
+static Ir *choose(Body b, const Syn *syn)
+{
+    Ir *body = block(b, syn->first);
+    return body ? node(b, syn, IR_OP_CHOOSE, syn->number, 1, &body) : NULL;
+}
+
+/* syn: condition, block, parameters */
+static Ir *attempt(Body b, const Syn *syn)
+{
+    Ir **a;
+    const int64_t k = index_of(b, syn);
+    Ir *condition = expression(b, syn->first);
+    Ir *body = block(b, syn->first->next);
+    const int n = operands(b, syn->first->next->next, &a);
+    if (k < 0 || !condition || !body || n < 0)
+        return NULL;
+    Ir **all = ARENA_ARRAY(b.game->arena, Ir *, n + 2);
+    all[0] = condition;
+    all[1] = body;
+    for (int i = 0; i < n; i++)
+        all[2 + i] = a[i];
+    return node(b, syn, IR_OP_ATTEMPT, k, n + 2, all);
+}
+
 static Ir *statement(Body b, const Syn *syn)
 {
     switch (syn->kind) {
@@ -356,7 +380,11 @@ static Ir *statement(Body b, const Syn *syn)
         return prefer(b, syn);
     case IR_OP_KEEP: case IR_OP_BEST:
         return keep_or_best(b, syn);
-    default: /* SET RET DO PARAM WHEN TRY EMIT EMITSET */
+    case IR_OP_CHOOSE:
+        return choose(b, syn);
+    case IR_OP_ATTEMPT:
+        return attempt(b, syn);
+    default: /* SET RET DO PARAM WHEN TRY EMIT EMITSET PLAY */
         return operation(b, syn);
     }
 }

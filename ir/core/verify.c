@@ -128,7 +128,7 @@ static bool called_as_declared(Verify *v, const IrFn *fn)
 
 static bool signature(Verify *v, const IrFn *fn)
 {
-    bool value = fn->kind == IR_FN || fn->kind == IR_VIEW || fn->kind == IR_PLANE;
+    bool value = fn->kind == IR_FN || fn->kind == IR_VIEW || fn->kind == IR_PLANE || ir_is_chooser(fn);
     for (size_t i = 0; i < fn->local.n; i++)
         if (!type_exists(v, fn->local.at[i].type) || fn->local.at[i].type.kind == IR_VOID)
             return verify_fail(v, NULL, "%%%s has no sound type", fn->local.at[i].name);

@@ -32,7 +32,7 @@ static void follow(Calls *c, const Ir *node, bool effects)
     const bool ahead = does & IR_AHEAD, calls = does & IR_CALLS;
     if (calls) {
         const bool moves = effects && does & IR_EMITS; /* of a generator in which successors are looked at */
-        visit(c, (int)node->k, ahead || moves || c->v->game->fn.at[node->k]->post != NULL);
+        visit(c, (int)node->k, ahead || moves || does & IR_PLAYS || c->v->game->fn.at[node->k]->post != NULL);
     }
     if (does & IR_TURNS)
         visit_turn(c);

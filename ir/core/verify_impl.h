@@ -46,6 +46,7 @@ bool verify_index(Verify *v, const Ir *node, int field, const Ir *index_or_null)
 bool verify_bind(Verify *v, const Ir *node, VerifyLocal kind);
 
 /* verify_stmt.c */
+bool verify_plays(Verify *v, const Ir *node); /* is it where moves are played? */
 void verify_statement(Verify *v, const Ir *node);
 void verify_block(Verify *v, const Ir *node); /* what it defines ends with it */
 bool verify_returns(const Ir *node);          /* on every path */

@@ -284,12 +284,26 @@ static bool call(Verify *v, const Ir *node)
     bool exists = node->op == IR_OP_EXISTS;
     if (exists && fn->kind != IR_RULE && fn->kind != IR_GEN)
         return verify_fail(v, node, "`%s` is neither a rule nor a gen", fn->name);
-    if (!exists && fn->kind != IR_FN && fn->kind != IR_VIEW)
+    const bool chooser = ir_is_chooser(fn);
+    if (!exists && fn->kind != IR_FN && fn->kind != IR_VIEW && !chooser)
         return verify_fail(v, node, "`%s` has no value", fn->name);
+    if (chooser && !ir_is_chooser(v->fn))
+        return verify_fail(v, node, "`%s` plays, and is called where nothing is played", fn->name);
     if (node->n < fn->nparam && !(exists && fn->kind == IR_RULE))
         return verify_fail(v, node, "`%s` takes %d argument%s", fn->name, fn->nparam,
                            fn->nparam == 1 ? "" : "s");
     return verify_arguments(v, node, fn, node->n);
+}
+
+/* Sets in the place of a rule's last parameter. */
+static bool passing(Verify *v, const Ir *node)
+{
+    const IrFn *fn = v->game->fn.at[node->k];
+    if (fn->kind != IR_RULE || node->n != fn->nparam || node->n == 0)
+        return verify_fail(v, node, "`passing` wants a rule and all its parameters");
+    if (node->a[node->n - 1]->type.kind != IR_MASK)
+        return verify_fail(v, node->a[node->n - 1], "this is no set");
+    return verify_arguments(v, node, fn, node->n - 1);
 }
 
 static bool with_field(Verify *v, const Ir *node)
@@ -363,6 +377,10 @@ static bool own_rules(Verify *v, const Ir *node)
         return call(v, node);
     case IR_OP_LONGEST:
         return longest(v, node);
+    case IR_OP_PICK: case IR_OP_KEPT_COUNT: case IR_OP_KEPT_PICK:
+        return verify_plays(v, node);
+    case IR_OP_PASSING:
+        return verify_plays(v, node) && passing(v, node);
     case IR_OP_WITH:
         return with_field(v, node);
     case IR_OP_LETX:

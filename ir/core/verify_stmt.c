@@ -106,13 +106,21 @@ static bool arguments(Verify *v, const Ir *node, int n)
     return verify_names(v, node) && verify_arguments(v, node, v->game->fn.at[node->k], n);
 }
 
+bool verify_plays(Verify *v, const Ir *node)
+{
+    return ir_is_chooser(v->fn) ||
+           verify_fail(v, node, "`%s` only stands in procedures with a value", node->op == IR_OP_DO ? "turn" : ir_op_info(node->op)->text);
+}
+
 static void call(Verify *v, const Ir *node)
 {
     if (!allowed(v, node, MAY_WRITE, "do, then, turn and procedures") ||
         !arguments(v, node, node->n))
         return;
     const IrFn *fn = v->game->fn.at[node->k];
-    if (fn->kind != IR_PROC)
+    if (fn->kind == IR_TURN)
+        verify_plays(v, node);
+    else if (fn->kind != IR_PROC || ir_is_chooser(fn))
         verify_fail(v, node, "`%s` is no procedure", fn->name);
     else if (node->n != fn->nparam)
         verify_fail(v, node, "`%s` takes %d arguments", fn->name, fn->nparam);
@@ -170,6 +178,44 @@ static void prefer_or_keep(Verify *v, const Ir *node)
     else
         verify_block(v, node->a[0]);
     verify_block(v, node->a[1]);
+}
+
+/* ---- playouts ---------------------------------------------------------- */
+
+/* Rule k with the operands from `first` on. */
+static bool whole_rule(Verify *v, const Ir *node, int first)
+{
+    const IrFn *fn = v->game->fn.at[node->k];
+    if (fn->kind != IR_RULE)
+        return verify_fail(v, node, "`%s` is no rule", fn->name);
+    if (node->n - first != fn->nparam)
+        return verify_fail(v, node, "rule `%s` has %d parameters", fn->name, fn->nparam);
+    for (int i = 0; i < fn->nparam; i++)
+        if (!verify_fits(v, node->a[first + i], fn->local.at[i].type, "%", fn->local.at[i].name))
+            return false;
+    return true;
+}
+
+static void play(Verify *v, const Ir *node)
+{
+    const int first = node->op == IR_OP_ATTEMPT ? 2 : 0;
+    if (!verify_plays(v, node) || !verify_names(v, node) || (first && !number(v, node->a[0], "a condition")))
+        return;
+    for (int i = first; i < node->n; i++)
+        if (!verify_value(v, node->a[i]))
+            return;
+    if (whole_rule(v, node, first) && first)
+        verify_block(v, node->a[1]);
+}
+
+static void choose(Verify *v, const Ir *node)
+{
+    if (!verify_plays(v, node))
+        return;
+    const unsigned rights = v->rights;
+    v->rights = MAY_EMIT;
+    verify_block(v, node->a[0]);
+    v->rights = rights;
 }
 
 /* ---- headers ----------------------------------------------------------- */
@@ -255,6 +301,12 @@ void verify_statement(Verify *v, const Ir *node)
         break;
     case IR_OP_PREFER: case IR_OP_KEEP: case IR_OP_BEST:
         prefer_or_keep(v, node);
+        break;
+    case IR_OP_PLAY: case IR_OP_ATTEMPT:
+        play(v, node);
+        break;
+    case IR_OP_CHOOSE:
+        choose(v, node);
         break;
 #define CASES_NUMBERS
 #define CASES_SETS

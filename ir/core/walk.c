@@ -104,6 +104,8 @@ bool ir_draws(const IrGame *game)
 {
     for (size_t i = 0; i < game->fn.n; i++) {
         const IrFn *fn = game->fn.at[i];
+        if (ir_is_chooser(fn))
+            continue; /* it draws moves */
         if (has_draw(fn->body) || has_draw(fn->effect) || has_draw(fn->then))
             return true;
     }
@@ -265,6 +267,8 @@ IrGame *ir_game_move(const IrGame *game, Arena *arena, const Arena *lasting)
     copy->plan_rule = game->plan_rule;
     copy->checked = game->checked;
     copy->legal = game->legal;
+    copy->choose = game->choose;
+    copy->choose_tested = game->choose_tested;
     copy_spaces(copy, game);
     copy_tables(copy, game, lasting);
     copy_fields(copy, game);

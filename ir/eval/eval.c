@@ -308,8 +308,7 @@ const IrFn *ir_eval_decode(const IrEval *e, uint32_t code, int64_t *value)
     return rule < 0 ? NULL : e->game->fn.at[rule];
 }
 
-/* The frame of the rule, its parameters and the lets of its header. */
-static bool open_move(IrEval *e, uint32_t code, EvalFrame *frame)
+bool eval_open_move(IrEval *e, uint32_t code, EvalFrame *frame)
 {
     int64_t *value = scratch_alloc(&e->scratch, 64 * sizeof *value);
     int rule = decode(e, code, value);
@@ -337,7 +336,7 @@ static void play(IrEval *e, void *state, const uint32_t *code, int n, uint64_t *
     memcpy(copy, state, e->state_size);
     for (int i = 0; i < n; i++) {
         e->state = copy;
-        if (!open_move(e, code[i], &frame))
+        if (!eval_open_move(e, code[i], &frame))
             return;
         e->writable = copy;
         eval_exec(e, &frame, frame.fn->effect);
@@ -350,6 +349,24 @@ static void play(IrEval *e, void *state, const uint32_t *code, int n, uint64_t *
         eval_body(e, e->turn);
     if (!e->error)
         memcpy(state, copy, e->state_size);
+}
+
+bool ir_eval_choose(IrEval *e, void *state, uint64_t *rng)
+{
+    const int choose = e->game->choose ? ir_fn_find(e->game, e->game->choose) : -1;
+    if (e->error || choose < 0)
+        return false;
+    eval_enter(e, state, NULL, rng);
+    char *copy = scratch_alloc(&e->scratch, e->state_size);
+    memcpy(copy, state, e->state_size);
+    e->state = e->writable = copy;
+    EvalFrame frame = eval_frame(e, choose);
+    e->running = frame.fn;
+    eval_exec(e, &frame, frame.fn->body);
+    if (e->error || !frame.result.number)
+        return false;
+    memcpy(state, copy, e->state_size);
+    return true;
 }
 
 void ir_eval_apply_rng(IrEval *e, void *state, uint32_t code, uint64_t *rng)
@@ -387,7 +404,7 @@ bool ir_eval_describe(IrEval *e, const void *state, uint32_t code, size_t n,
     if (e->error)
         return false;
     eval_enter(e, state, NULL, NULL);
-    if (!open_move(e, code, &frame))
+    if (!eval_open_move(e, code, &frame))
         return false;
     for (size_t i = 0; i < n; i++) {
         const Ir *value = move_view(frame.fn, column[i]);

@@ -34,6 +34,10 @@ uint32_t ir_eval_candidates(IrEval *eval, const void *state, uint32_t *out, uint
 void ir_eval_apply(IrEval *eval, void *state, uint32_t code);
 void ir_eval_apply_rng(IrEval *eval, void *state, uint32_t code, uint64_t *rng);
 
+/* Plays a random move by the procedure of a game in the low form that has one (doc/lowering.md), and the turn; false: there
+ * is no move, and nothing changed. */
+bool ir_eval_choose(IrEval *eval, void *state, uint64_t *rng);
+
 /* Draws that are said: the k-th gives given[k] where k < n, else 0; bound[k], k < room, becomes
  * how many values it could give; `draws` counts them. */
 typedef struct {

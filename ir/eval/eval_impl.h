@@ -119,6 +119,12 @@ EvalFlow eval_body(IrEval *e, int gen);
 /* The header's lets, guards untested. */
 void eval_lets(IrEval *e, EvalFrame *f);
 
+/* eval_choose.c: procedures that play. */
+EvalFlow eval_playing(IrEval *e, EvalFrame *f, const Ir *node); /* PLAY ATTEMPT CHOOSE */
+void eval_passing(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out);
+/* eval.c: the frame of the rule of a move, its parameters and the lets of its header. */
+bool eval_open_move(IrEval *e, uint32_t code, EvalFrame *frame);
+
 /* eval_plan.c */
 void eval_candidates(IrEval *e, EvalSink *sink);
 

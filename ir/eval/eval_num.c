@@ -328,12 +328,21 @@ static bool covers(IrEval *e, EvalFrame *f, const Ir *node)
     return false;
 }
 
+/* The n-th member, which there is. */
+static int64_t pick(IrEval *e, const Ir *node, const uint64_t *set, int words, int64_t n)
+{
+    const int64_t s = nth(set, words, n);
+    if (s < 0)
+        eval_fail(e, node, "there is no member number %" PRId64, n);
+    return s < 0 ? 0 : s;
+}
+
 static int64_t of_set(IrEval *e, EvalFrame *f, const Ir *node)
 {
     uint64_t *set = eval_set_new(e, f, node->a[0]);
     int words = eval_words(e, node->a[0]);
     switch (node->op) {
-    case IR_OP_COUNT:
+    case IR_OP_COUNT: case IR_OP_KEPT_COUNT:
         return member_count(set, words);
     case IR_OP_ANY:
         return eval_next_member(set, words, -1) >= 0;
@@ -341,6 +350,8 @@ static int64_t of_set(IrEval *e, EvalFrame *f, const Ir *node)
         return eval_next_member(set, words, -1);
     case IR_OP_UMOD:
         return (int64_t)(set[0] % (uint64_t)node->a[1]->k);
+    case IR_OP_PICK: case IR_OP_KEPT_PICK:
+        return pick(e, node, set, words, eval_num(e, f, node->a[1]));
     default: /* NTH */
         return nth(set, words, eval_num(e, f, node->a[1]));
     }
@@ -398,6 +409,7 @@ static int64_t expression(IrEval *e, EvalFrame *f, const Ir *node)
     case IR_OP_GROUPS:
         return eval_components(e, f, node);
     case IR_OP_COUNT: case IR_OP_ANY: case IR_OP_FIRST: case IR_OP_NTH: case IR_OP_UMOD:
+    case IR_OP_PICK: case IR_OP_KEPT_COUNT: case IR_OP_KEPT_PICK:
         return of_set(e, f, node);
 #define CASES_SETS
 #define CASES_STATEMENTS

@@ -434,6 +434,9 @@ static void expression(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
     case IR_OP_WITH:
         eval_with(e, f, node, out);
         break;
+    case IR_OP_PASSING:
+        eval_passing(e, f, node, out);
+        break;
 #define CASES_NUMBERS
 #define CASES_STATEMENTS
 #include "ir/core/cases.def"

@@ -19,6 +19,8 @@ bool ir_lower_relations(IrGame *game);
 bool ir_lower_folds(IrGame *game);
 /* The unions over directions that the others leave, as loops: for those who do not make lanes of directions.  On the low form. */
 bool ir_lower_ways(IrGame *game);
+/* How a playout plays one random move: adds the procedures game->choose and game->choose_tested, as far as they can be written. */
+bool ir_lower_choose(IrGame *game);
 /* Rules that are tried or asked for. */
 bool ir_lower_headers(IrGame *game);
 

@@ -44,10 +44,13 @@ int low_let(LowWriter *w, const char *name, Ir *value);
 int low_var(LowWriter *w, const char *name, IrType type, Ir *value);
 void low_set(LowWriter *w, int local, Ir *value);
 void low_ret(LowWriter *w, Ir *value);
+void low_add(LowWriter *w, Ir *statement);
 Ir *low_get(const LowWriter *w, int local);
 /* A block within: what follows goes there until one of the next four. */
 Ir *low_open(LowWriter *w);
 void low_if(LowWriter *w, Ir *outer, Ir *condition);
+void low_if_else(LowWriter *w, Ir *outer, Ir *condition, Ir *yes); /* the block that is open is the other one */
+Ir *low_close(LowWriter *w, Ir *outer); /* what was written since low_open, for the caller to place */
 void low_for(LowWriter *w, Ir *outer, int local, Ir *set);
 void low_range(LowWriter *w, Ir *outer, int local, Ir *to); /* from 0 on */
 /* while any(%set): at most once for each member of its space. */

@@ -34,7 +34,7 @@ int low_param(LowWriter *w, const char *name, IrType type)
     return ir_local_add(w->game, w->fn, name, type);
 }
 
-static void append(LowWriter *w, Ir *statement)
+void low_add(LowWriter *w, Ir *statement)
 {
     ir_append(w->game, &w->block, statement);
 }
@@ -42,25 +42,25 @@ static void append(LowWriter *w, Ir *statement)
 int low_let(LowWriter *w, const char *name, Ir *value)
 {
     int local = ir_local_add(w->game, w->fn, name, value->type);
-    append(w, ir_k1(w->game, IR_OP_LET, local, value));
+    low_add(w, ir_k1(w->game, IR_OP_LET, local, value));
     return local;
 }
 
 int low_var(LowWriter *w, const char *name, IrType type, Ir *value)
 {
     int local = ir_local_add(w->game, w->fn, name, type);
-    append(w, ir_k1(w->game, IR_OP_VAR, local, value));
+    low_add(w, ir_k1(w->game, IR_OP_VAR, local, value));
     return local;
 }
 
 void low_set(LowWriter *w, int local, Ir *value)
 {
-    append(w, ir_k1(w->game, IR_OP_SET, local, value));
+    low_add(w, ir_k1(w->game, IR_OP_SET, local, value));
 }
 
 void low_ret(LowWriter *w, Ir *value)
 {
-    append(w, ir_op1(w->game, IR_OP_RET, value));
+    low_add(w, ir_op1(w->game, IR_OP_RET, value));
 }
 
 Ir *low_get(const LowWriter *w, int local)
@@ -77,7 +77,7 @@ Ir *low_open(LowWriter *w)
     return outer;
 }
 
-static Ir *close_block(LowWriter *w, Ir *outer)
+Ir *low_close(LowWriter *w, Ir *outer)
 {
     Ir *inner = w->block;
     w->block = outer;
@@ -86,20 +86,26 @@ static Ir *close_block(LowWriter *w, Ir *outer)
 
 void low_if(LowWriter *w, Ir *outer, Ir *condition)
 {
-    Ir *inner = close_block(w, outer);
-    append(w, ir_if(w->game, condition, inner, NULL));
+    Ir *inner = low_close(w, outer);
+    low_add(w, ir_if(w->game, condition, inner, NULL));
+}
+
+void low_if_else(LowWriter *w, Ir *outer, Ir *condition, Ir *yes)
+{
+    Ir *other = low_close(w, outer);
+    low_add(w, ir_if(w->game, condition, yes, other->n ? other : NULL));
 }
 
 void low_for(LowWriter *w, Ir *outer, int local, Ir *set)
 {
-    Ir *inner = close_block(w, outer);
-    append(w, ir_k2(w->game, IR_OP_FOR, local, set, inner));
+    Ir *inner = low_close(w, outer);
+    low_add(w, ir_k2(w->game, IR_OP_FOR, local, set, inner));
 }
 
 void low_from_to(LowWriter *w, Ir *outer, int local, Ir *from, Ir *to)
 {
-    Ir *inner = close_block(w, outer);
-    append(w, ir_node(w->game, w->fn, IR_OP_RANGE, local, 3, (Ir *[]){from, to, inner}));
+    Ir *inner = low_close(w, outer);
+    low_add(w, ir_node(w->game, w->fn, IR_OP_RANGE, local, 3, (Ir *[]){from, to, inner}));
 }
 
 void low_range(LowWriter *w, Ir *outer, int local, Ir *to)
@@ -109,9 +115,9 @@ void low_range(LowWriter *w, Ir *outer, int local, Ir *to)
 
 void low_while_any(LowWriter *w, Ir *outer, int set)
 {
-    Ir *inner = close_block(w, outer);
+    Ir *inner = low_close(w, outer);
     int size = w->game->space.at[w->fn->local.at[set].type.space].size;
-    append(w, ir_node(w->game, w->fn, IR_OP_WHILE, size, 2, (Ir *[]){low_any(w, low_get(w, set)), inner}));
+    low_add(w, ir_node(w->game, w->fn, IR_OP_WHILE, size, 2, (Ir *[]){low_any(w, low_get(w, set)), inner}));
 }
 
 int low_take(LowWriter *w, int set)
@@ -120,7 +126,7 @@ int low_take(LowWriter *w, int set)
     IrType member = ir_site(w->game, space);
     member.lo = 0;
     int at = ir_local_add(w->game, w->fn, "at", member);
-    append(w, ir_k1(w->game, IR_OP_LET, at, ir_op1(w->game, IR_OP_FIRST, low_get(w, set))));
+    low_add(w, ir_k1(w->game, IR_OP_LET, at, ir_op1(w->game, IR_OP_FIRST, low_get(w, set))));
     low_set(w, set, low_diff(w, low_get(w, set), low_bit(w, space, at)));
     return at;
 }

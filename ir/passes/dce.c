@@ -94,8 +94,19 @@ bool live_statement(Live *l, size_t fn, const Ir *node)
     case IR_OP_TRY:
     case IR_OP_EMIT:
     case IR_OP_EMITSET:
+    case IR_OP_PLAY:
         mark(l, &l->fn[node->k]);
         break;
+    case IR_OP_ATTEMPT:
+        mark(l, &l->fn[node->k]);
+        live_statement(l, fn, node->a[1]);
+        for (int i = 0; i < node->n; i++)
+            if (i != 1)
+                mark_expr(l, fn, node->a[i]);
+        return true;
+    case IR_OP_CHOOSE:
+        live_statement(l, fn, node->a[0]);
+        return true;
     case IR_OP_RET:
     case IR_OP_PARAM:
     case IR_OP_WHEN:

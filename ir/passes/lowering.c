@@ -7,7 +7,8 @@
 
 static const char *const order[] = {"lowering"}; /* a pipeline */
 
-/* An operation with an expansion, a rule that is searched, or a lookup, which may have a shorter form. */
+/* An operation with an expansion, a rule that is searched, or a lookup, which may have a shorter form.  In games that are not joint
+ * there is a procedure to add. */
 static bool can_be_lower(const Ir *e)
 {
     if (!e)
@@ -34,7 +35,7 @@ static bool any_lower(IrGame *game)
 
 IrGame *ir_lower(IrGame *game, Arena *arena, const IrPassOptions *options)
 {
-    if (!any_lower(game))
+    if (game->joint && !any_lower(game))
         return game;
     IrPassOptions mine = options ? *options : (IrPassOptions){.verify = false};
     mine.run = order;

@@ -173,6 +173,9 @@ static void walk(Walk w, const Ir *s, Class under)
     case IR_OP_TRY:
     case IR_OP_KEEP:
     case IR_OP_BEST:
+    case IR_OP_PLAY:
+    case IR_OP_ATTEMPT:
+    case IR_OP_CHOOSE:
     case IR_OP_PARAM:
     case IR_OP_WHEN:
 #define CASES_NUMBERS

@@ -54,6 +54,10 @@ static const char *const template[IR_OPS] = {
     [IR_OP_ANY] = "($a != 0)",
     [IR_OP_FIRST] = "first($a)",
     [IR_OP_NTH] = "nth($a, $b)",
+    [IR_OP_PICK] = "nth($a, $b)",
+    [IR_OP_KEPT_COUNT] = "count($a)",
+    [IR_OP_KEPT_PICK] = "nth($a, $b)",
+    [IR_OP_PASSING] = "passing(s, $k$*)",
     [IR_OP_WHERE] = "where($f, $a)",
     [IR_OP_IMAGE] = "image($a, $b)",
     [IR_OP_UP_TO] = "up_to($a, $b)",
@@ -105,6 +109,17 @@ static const char *const helpers[] = {
     "    return s",
     "def emit(s, o, rule, *p):",
     "    if RULE[rule][1] is None or RULE[rule][0](State(s.f, None), *p, asked=True): o.append((rule, p))",
+    "def passing(s, rule, *p): return sum(1 << m for m in members(p[-1]) if RULE[rule][0](State(s.f, None), *p[:-1], m, asked=True))",
+    "def attempt(s, ask, rule, *p):",
+    "    t = State(s.f, None)",
+    "    if RULE[rule][0](t, *p, asked=True) and ask(t): s.f = t.f",
+    "    return s.f is t.f",
+    "def choose(s, all):",
+    "    if all: play(s, all[s.draw(len(all))])",
+    "    return bool(all)",
+    "def play(s, move):",
+    "    RULE[move[0]][0](s, *move[1])",
+    "    TURN(s)",
     "def keep(s, found, ask): return [m for m in found if RULE[m[0]][2] or ask(after(s, m))]",
     "def exists(s, fn, *p):",
     "    o = []",
@@ -117,11 +132,11 @@ static const char *const helpers[] = {
     "def record(s):",
     "    ply = 0",
     "    while not OVER(s):",
-    "        all = listed(s)",
+    "        all, t = listed(s), State(s.f, s.rng)",
     "        move = all[s.draw(len(all))]",
     "        print(ply, len(all), *RULE[move[0]][3](s, *move[1]))",
-    "        RULE[move[0]][0](s, *move[1])",
-    "        TURN(s)",
+    "        play(s, move)",
+    "        assert not CHOOSE or (CHOOSE(t) and (t.f, t.rng) == (s.f, s.rng))",
     "        ply += 1",
     "    print('ranking', *(RANK(s, p) / 2 for p in range(1, PLAYERS + 1)))",
     "def record_joint(s):",
@@ -262,6 +277,27 @@ static void sieve(Py *p, const Ir *s)
     p->level--;
 }
 
+/* A move that stands only if something holds behind it; one of all that a block emits, drawn from the legal ones. */
+static void chooser(Py *p, const Ir *s)
+{
+    if (s->op == IR_OP_CHOOSE) {
+        p->level++;
+        say(p, s, "$o = []");
+        block(p, s->a[0]);
+        say(p, s, "if choose(s, $o): return True");
+        p->level--;
+        return;
+    }
+    begin(p);
+    out_puts(p->out, "if attempt(s, lambda s: ");
+    node(p, s->a[0]);
+    out_printf(p->out, ", %" PRId64, s->k);
+    for (int i = 2; i < s->n; i++)
+        list(p, ", ", &s->a[i], 1);
+    out_puts(p->out, "):\n");
+    within(p, s->a[1]);
+}
+
 static void statement(Py *p, const Ir *s)
 {
     switch (s->op) {
@@ -298,6 +334,9 @@ static void statement(Py *p, const Ir *s)
         break;
     case IR_OP_PREFER:
     case IR_OP_KEEP: sieve(p, s); break;
+    case IR_OP_PLAY: say(p, s, "RULE[$k][0](s$*)"); break;
+    case IR_OP_ATTEMPT:
+    case IR_OP_CHOOSE: chooser(p, s); break;
     default: refuse(p, s);
     }
 }
@@ -487,6 +526,8 @@ bool python_emit(IrGame *game, const BackendOptions *options, Out *out)
     data(&p);
     for (size_t i = 0; i < p.game->fn.n; i++)
         function(&p, (int)i);
+    const int choose = p.game->choose && !p.game->plan ? ir_fn_find(p.game, p.game->choose) : -1;
+    out_printf(out, choose < 0 ? "CHOOSE = None\n" : "CHOOSE = F%d\n", choose);
     lines(out, ending, sizeof ending / sizeof *ending);
     return p.ok;
 }
