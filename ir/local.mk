@@ -81,7 +81,8 @@ tests_bits_tool_LDADD = libludc-core.la
 
 # HIGH operations as functions of the others: the low form.
 core_sources += ir/lower/lower.h ir/lower/lower_impl.h ir/lower/lower.c ir/lower/write.c ir/lower/closures.c ir/lower/lines.c ir/lower/rays.c \
-	ir/lower/headers.c ir/lower/relations.c ir/lower/folds.c ir/lower/pressed.c ir/lower/choose.c ir/lower/choose_run.c ir/lower/choose.h
+	ir/lower/headers.c ir/lower/relations.c ir/lower/folds.c ir/lower/pressed.c ir/lower/choose.c ir/lower/choose_run.c ir/lower/choose.h \
+	ir/lower/trial.c ir/lower/by_code.c ir/lower/candidates.c
 # tests/lower
 tap_scripts += tests/lower.tap
 noinst_PROGRAMS += tests/lower_tool

@@ -257,7 +257,7 @@ static bool declares(IrOp op)
 static bool binds(IrOp op)
 {
     return op == IR_OP_LETX || op == IR_OP_FILTER || op == IR_OP_SUM || op == IR_OP_LEAST ||
-           op == IR_OP_MOST || op == IR_OP_UNION || op == IR_OP_FOR || op == IR_OP_RANGE;
+           op == IR_OP_MOST || op == IR_OP_UNION || op == IR_OP_FOR || op == IR_OP_RANGE || op == IR_OP_CHOOSE;
 }
 
 static void walk(Scopes *s, const Ir *e)

@@ -20,13 +20,6 @@
 #include "ir/lower/lower.h"
 #include "ir/offer/records.h"
 
-/* Conditions that trials of a rule ask of the move. */
-typedef struct {
-    int rule;
-    const Ir **keep;
-    size_t n;
-} CTrial;
-
 typedef struct {
     IrGame *game; /* in the low form */
     IrGame *high; /* as it was before that: what to look for patterns in */
@@ -44,7 +37,6 @@ typedef struct {
     IrOffered offered;
     VEC(const char *) held;   /* bodies of the functions holds_1, .. (rule.c) */
     VEC(const Ir *) reach;    /* that have a function */
-    VEC(CTrial) trial;
     Apart apart;              /* fields that trials do not copy */
     const bool *kept;         /* fields that `keep` asks after a move; NULL: it may be any */
     const LowAtari **atari; /* of each rule (atari.c) */
@@ -85,10 +77,10 @@ typedef struct Body Body;
 
 /* What procedures that play a move have beside the statements of others (choice.c). */
 typedef struct {
-    void (*statement)(Body *b, const Ir *s);    /* PLAY ATTEMPT CHOOSE */
+    void (*choose)(Body *b, const Ir *s);
     const char *(*value)(Body *b, const Ir *e); /* DRAW PICK KEPT_COUNT KEPT_PICK PASSING */
     bool (*let)(Body *b, const Ir *s);          /* of members that are found by number, lots, selections; false: another */
-    bool (*leave)(Body *b, const Ir *s);        /* by another such procedure; false: another RET */
+    bool (*leave)(Body *b, const Ir *s);        /* RET; false: it is written as anywhere */
 } CPlays;
 
 struct Body {
@@ -238,7 +230,13 @@ void c_pack_into(Body *b, const Ir *e, const char *place);
 /* --- stmt.c --- */
 void c_stmt(Body *b, const Ir *s);
 void c_block(Body *b, const Ir *s); /* without braces */
-void c_put(Body *b, const Ir *s);  /* put.c */
+/* --- put.c --- */
+void c_put(Body *b, const Ir *s);
+/* Variables for the old values of the marked fields; they get them; they are put back. */
+void c_declare_kept(Body *b, const bool *field);
+void c_keep_fields(Body *b, const bool *field);
+void c_take_back(Body *b, const bool *field);
+
 void c_need_fn(CGen *c, int fn);    /* fn, proc, turn, view */
 bool c_by_address(const CGen *c, const IrFn *fn, int param); /* how a function by itself takes this parameter */
 const char *c_need_fn_past(CGen *c, int fn); /* a fn with the parameter `past` */
@@ -299,14 +297,7 @@ void c_do_effect(Body *b, const IrFn *rule); /* that call, on b->state */
 const char *c_holds(Body *b, const Ir *post); /* a condition; one that several rules have is a function */
 
 /* --- plan.c --- */
-/* trial_RULE(State *, ..): plays the rule and returns 1, or leaves the state alone and returns 0 where what must hold does not: its `post`, and
- * the n conditions, whose locals are those of `place`.  NULL: nothing must. */
-const char *c_need_trial(CGen *c, const IrFn *place, int rule, const Ir *const *keep, size_t n);
-/* The same for a code of a move that the statement emits. */
-const char *c_need_trial_of_code(CGen *c, const IrFn *place, const Ir *statement);
-/* What is known of sites from ply to ply, where the plan keeps something; candidates and allowed, where it tries moves. */
-void c_plan_sites(CGen *c);
-void c_plan(CGen *c);
+void c_plan_sites(CGen *c); /* what is known of sites from ply to ply, where the plan keeps something */
 
 /* --- fill.c --- */
 bool c_fills(const CGen *c); /* is the plan `fill`? */

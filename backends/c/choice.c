@@ -106,7 +106,7 @@ static bool let(Body *b, const Ir *s)
     return let_pick(b, s) || let_mask(b, s);
 }
 
-/* --- moves --- */
+/* --- from planes, or from a list --- */
 
 static void unlist(Body *b)
 {
@@ -115,59 +115,10 @@ static void unlist(Body *b)
     b->taken = false;
 }
 
-static const char *arguments(Body *b, const Ir *s, int first)
-{
-    const char *text = "";
-    for (int i = first; i < s->n; i++)
-        text = c_format(b->c, "%s, %s", text, c_bare(b->c, c_expr(b, s->a[i])));
-    return text;
-}
-
-static void play(Body *b, const Ir *s)
-{
-    CGen *c = b->c;
-    const IrFn *rule = c->game->fn.at[s->k];
-    const char *bit = NULL, *args = arguments(b, s, 0);
-    int of = -1;
-    for (int i = 0; i < s->n; i++)
-        if (s->a[i]->op == IR_OP_LOCAL && b->bit[s->a[i]->k]) {
-            bit = b->bit[s->a[i]->k];
-            of = i;
-        }
-    unlist(b);
-    if (bit)
-        c_line(b, "%s(st%s%s, %s);", c_play_one(c, rule, of), c_rng(b), args, bit);
-    else
-        c_line(b, "%s(st%s%s);", c_play(c, rule), c_rng(b), args);
-}
-
-static void attempt(Body *b, const Ir *s)
-{
-    const Ir *keep = s->a[0];
-    const bool asks = keep->op != IR_OP_INT;
-    const char *trial = c_need_trial(b->c, b->fn, (int)s->k, &keep, asks);
-    if (trial)
-        c_open(b, "if (%s(st%s))", trial, arguments(b, s, 2));
-    else
-        play(b, ir_call(b->c->game, IR_OP_PLAY, (int)s->k, s->n - 2, s->a + 2));
-    if (trial)
-        unlist(b);
-    c_block(b, s->a[1]);
-    if (trial)
-        c_close(b);
-}
-
-/* --- from planes, or from a list --- */
-
-static void play_code(Body *b, const char *code)
-{
-    c_line(b, b->c->chance ? "apply_by(st, %s, rng, NULL);" : "apply(NULL, st, %s);", code);
-    c_line(b, "return 1;");
-}
-
 /* Planes: sets of moves with a running count. */
-static void choose_by_planes(Body *b, int moves, uint64_t most)
+static void choose_by_planes(Body *b, const Ir *s, int moves, uint64_t most)
 {
+    const char *type = c_type(b->c, b->fn->local.at[s->k].type);
     const char *planes = c_need_variant(b->c, moves, 0, SINK_PLANES);
     c_line(b, "ludc_plane out[%llu];", (unsigned long long)most + 2);
     c_line(b, "out[0].end = 0;");
@@ -178,28 +129,55 @@ static void choose_by_planes(Body *b, int moves, uint64_t most)
     c_open(b, "while (p->end <= k)");
     c_line(b, "p++;");
     c_close(b);
-    play_code(b, "p->first + (uint32_t)ludc_nth(p->set, k - p[-1].end)");
+    c_line(b, "const %s %s = (%s)(p->first + (uint32_t)ludc_nth(p->set, k - p[-1].end));", type, b->local[s->k], type);
+    c_block(b, s->a[1]);
+    c_close(b);
+}
+
+/* Does the block end in a return on every path? */
+static bool returns(const Ir *block)
+{
+    return block->n && block->a[block->n - 1]->op == IR_OP_RET;
+}
+
+/* One of the n codes in `out` after another, as long as there is one and the block goes on. */
+static void draw_codes(Body *b, const Ir *s)
+{
+    const char *type = c_type(b->c, b->fn->local.at[s->k].type);
+    const bool once = returns(s->a[1]);
+    c_open(b, once ? "if (n)" : "while (n)");
+    c_line(b, "const uint32_t k = ludc_below(rng, n%s);", once ? "" : "--");
+    c_line(b, "const %s %s = (%s)out[k];", type, b->local[s->k], type);
+    c_block(b, s->a[1]);
+    if (!once) {
+        c_open(b, "for (uint32_t i = k; i < n; i++)");
+        c_line(b, "out[i] = out[i + 1];");
+        c_close(b);
+    }
     c_close(b);
 }
 
 /* In three forms, as the generator of all moves says. */
-static void choose_of_all(Body *b, int moves)
+static void choose_of_all(Body *b, const Ir *s, int moves)
 {
     CGen *c = b->c;
     const Choice how = shape_choice(c->game);
-    const bool fits = how.by == CHOICE_LIST;
     if (how.by == CHOICE_PLANES) {
-        choose_by_planes(b, moves, how.most);
+        choose_by_planes(b, s, moves, how.most);
         return;
     }
-    const char *list = fits ? c_need_variant(c, moves, 0, SINK_LIST) : c_need_room(c, moves);
+    const bool fits = how.by == CHOICE_LIST;
+    const char *type = c_type(c, b->fn->local.at[s->k].type);
     c_line(b, "uint32_t out[%llu];", fits ? (unsigned long long)how.most : MAX_ROOM);
-    c_line(b, "const uint32_t n = %s(st, out, 0);", list);
+    c_line(b, "const uint32_t n = %s(st, out, 0);", fits ? c_need_variant(c, moves, 0, SINK_LIST) : c_need_room(c, moves));
+    if (fits) {
+        draw_codes(b, s);
+        return;
+    }
     c_open(b, "if (n)");
-    if (!fits)
-        c_line(b, "uint32_t k = ludc_below(rng, n);");
-    play_code(b, fits ? "out[ludc_below(rng, n)]"
-                      : c_format(c, "k < %d ? out[k] : %s(st, &k)", MAX_ROOM, c_need_variant(c, moves, 0, SINK_PICK)));
+    c_line(b, "uint32_t k = ludc_below(rng, n);");
+    c_line(b, "const %s %s = (%s)(k < %d ? out[k] : %s(st, &k));", type, b->local[s->k], type, MAX_ROOM, c_need_variant(c, moves, 0, SINK_PICK));
+    c_block(b, s->a[1]);
     c_close(b);
 }
 
@@ -213,13 +191,13 @@ static void return_tested(Body *b)
 
 /* The codes that the statement emits, in `out`, and their number `n`.  Where there is room for the
  * first MAX_ROOM only, and there are more, all moves are tested. */
-static void list_leaf(Body *b, const Ir *s, bool raw)
+static void list_leaf(Body *b, const Ir *s)
 {
     const uint64_t most = ir_max_emitted(b->c->game, s);
     const bool fits = most <= MAX_LIST;
     c_line(b, "uint32_t out[%llu];", !fits ? MAX_ROOM : most ? (unsigned long long)most : 1);
     c_line(b, "uint32_t n = 0;");
-    b->sink = (Sink){.mode = SINK_LIST, .raw = raw, .room = !fits};
+    b->sink = (Sink){.mode = SINK_LIST, .room = !fits};
     const CPlays *plays = b->plays;
     b->plays = NULL; /* loops of the generator are its own */
     c_block(b, s);
@@ -231,73 +209,35 @@ static void list_leaf(Body *b, const Ir *s, bool raw)
     }
 }
 
-static void draw_list(Body *b, const Ir *s)
-{
-    list_leaf(b, s, false);
-    c_open(b, "if (n)");
-    unlist(b);
-    play_code(b, "out[ludc_below(rng, n)]");
-    c_close(b);
-}
-
-static void draw_trials(Body *b, const Ir *s, bool tested)
-{
-    const char *trial = c_need_trial_of_code(b->c, b->fn, s);
-    list_leaf(b, s, true);
-    if (tested)
-        c_line(b, "const int32_t any = n != 0;");
-    c_open(b, "while (n)");
-    c_line(b, "const uint32_t k = ludc_below(rng, n--);");
-    c_open(b, "if (%s(st%s, out[k]))", trial, c_rng(b));
-    unlist(b);
-    c_line(b, "turn(st%s);", c_rng(b));
-    c_line(b, "return 1;");
-    c_close(b);
-    c_open(b, "for (uint32_t i = k; i < n; i++)");
-    c_line(b, "out[i] = out[i + 1];");
-    c_close(b);
-    c_close(b);
-    if (tested) {
-        c_open(b, "if (any)");
-        return_tested(b);
-        c_close(b);
-    }
-}
-
 static void choose(Body *b, const Ir *s)
 {
     const Ir *block = s->a[0];
     const int moves = ir_fn_find(b->c->game, "moves");
     c_scope(b);
-    if (block->n == 1 && block->a[0]->op == IR_OP_TRY && block->a[0]->k == moves)
-        choose_of_all(b, moves);
-    else if (s->k)
-        draw_trials(b, block, s->k == 2);
-    else
-        draw_list(b, block);
+    if (block->n == 1 && block->a[0]->op == IR_OP_TRY && block->a[0]->k == moves) {
+        choose_of_all(b, s, moves);
+    } else {
+        list_leaf(b, block);
+        draw_codes(b, s);
+    }
     c_close(b);
 }
 
-static void statement(Body *b, const Ir *s)
-{
-    switch (s->op) {
-    case IR_OP_PLAY: play(b, s); break;
-    case IR_OP_ATTEMPT: attempt(b, s); break;
-    default: choose(b, s); break;
-    }
-}
-
+/* A move was played: what is kept of sites holds no more, unless it is the one that was just taken out. */
 static bool leave(Body *b, const Ir *s)
 {
-    if (s->a[0]->op != IR_OP_CALL)
-        return false;
-    return_tested(b);
-    return true;
+    const Ir *e = s->a[0];
+    const bool tested = e->op == IR_OP_CALL && b->c->game->choose_tested && e->k == ir_fn_find(b->c->game, b->c->game->choose_tested);
+    if (tested)
+        return_tested(b);
+    else if (e->op != IR_OP_INT || e->k)
+        unlist(b);
+    return tested;
 }
 
 /* --- the procedure --- */
 
-static const CPlays plays = {statement, value, let, leave};
+static const CPlays plays = {choose, value, let, leave};
 
 void c_need_chooser(CGen *c, int fn)
 {

@@ -316,8 +316,8 @@ static const char *call(Body *b, const Ir *e)
         return c_format(b->c, "%s(%s, %s%s)", name, b->state, b->origin, c_args(b, e));
     }
     c_need_fn(b->c, (int)e->k);
-    const char *args = c_args(b, e);
-    return c_format(b->c, "%s(%s%s)", b->c->fn[e->k], b->state, args);
+    const char *args = c_args(b, e), *rng = b->c->game->fn.at[e->k]->kind == IR_PROC ? c_rng(b) : "";
+    return c_format(b->c, "%s(%s%s%s)", b->c->fn[e->k], b->state, rng, args);
 }
 
 static const char *equal(Body *b, const Ir *e)

@@ -182,6 +182,14 @@ static void keep(Body *b, const Ir *s)
     }
 }
 
+static void untested(Body *b, const Ir *s)
+{
+    const bool raw = b->sink.raw;
+    b->sink.raw = true;
+    c_stmt(b, s->a[0]);
+    b->sink.raw = raw;
+}
+
 static void emit(Body *b, const Ir *s)
 {
     const IrFn *rule = b->c->game->fn.at[s->k];
@@ -211,6 +219,7 @@ void c_gen_stmt(Body *b, const Ir *s)
     case IR_OP_BEST: c_best(b, s); break;
     case IR_OP_EMIT:
     case IR_OP_EMITSET: emit(b, s); break;
+    case IR_OP_UNTESTED: untested(b, s); break;
     default: c_unsupported(b, s, ir_op_info(s->op)->name); break;
     }
 }

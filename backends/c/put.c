@@ -135,3 +135,49 @@ void c_put(Body *b, const Ir *s)
     else
         c_line(b, "%s = %s;", place, c_bare(b->c, value));
 }
+
+/* --- writes that may be taken back --- */
+
+static void copy_field(Body *b, size_t i, const char *to, const char *from)
+{
+    const IrField *f = &b->c->game->field.at[i];
+    if (!f->array) {
+        c_line(b, "%s = %s;", to, from);
+    } else if (f->n <= 4) {
+        for (size_t j = 0; j < f->n; j++)
+            c_line(b, "%s[%zu] = %s[%zu];", to, j, from, j);
+    } else {
+        c_open(b, "for (uint32_t i = 0; i < %zu; i++)", f->n);
+        c_line(b, "%s[i] = %s[i];", to, from);
+        c_close(b);
+    }
+}
+
+static const char *kept_name(const Body *b, size_t i) { return c_format(b->c, "kept_%s", b->c->field[i]); }
+
+static const char *field_name(const Body *b, size_t i) { return c_format(b->c, "%s->%s", b->state, b->c->field[i]); }
+
+void c_declare_kept(Body *b, const bool *field)
+{
+    CGen *c = b->c;
+    for (size_t i = 0; i < c->game->field.n; i++) {
+        const IrField *f = &c->game->field.at[i];
+        const char *type = f->elem.kind == IR_MASK ? c_type(c, f->elem) : c_store(f->elem);
+        if (field[i])
+            c_line(b, "%s %s%s;", type, kept_name(b, i), f->array ? c_format(c, "[%zu]", f->n) : "");
+    }
+}
+
+void c_keep_fields(Body *b, const bool *field)
+{
+    for (size_t i = 0; i < b->c->game->field.n; i++)
+        if (field[i])
+            copy_field(b, i, kept_name(b, i), field_name(b, i));
+}
+
+void c_take_back(Body *b, const bool *field)
+{
+    for (size_t i = 0; i < b->c->game->field.n; i++)
+        if (field[i])
+            copy_field(b, i, field_name(b, i), kept_name(b, i));
+}

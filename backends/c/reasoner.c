@@ -40,15 +40,13 @@ static const char *write_init(Body *b)
 }
 
 /* In joint games of one player. */
-static const char *write_moves(Body *b)
+static const char *list_or_count(Body *b, int gen, bool fits)
 {
     const int bound = b->c->game->joint;
     const char *player = bound ? ", (int32_t)player" : "";
-    int moves = ir_fn_find(b->c->game, "moves");
     state_in(b, false);
-    bool fits = bound || ir_max_moves(b->c->game) <= MAX_LIST;
-    const char *list = c_need_variant(b->c, moves, bound, SINK_LIST);
-    const char *count = fits ? c_need_variant(b->c, moves, bound, SINK_COUNT) : c_need_room(b->c, moves);
+    const char *list = c_need_variant(b->c, gen, bound, SINK_LIST);
+    const char *count = fits ? c_need_variant(b->c, gen, bound, SINK_COUNT) : c_need_room(b->c, gen);
     c_open(b, "if (%s)", call_view(b, "over", ""));
     c_line(b, "return 0;");
     c_close(b);
@@ -58,44 +56,48 @@ static const char *write_moves(Body *b)
     return c_format(b->c, "out ? %s(st, out, 0) : %s(st, some, 0)", list, count);
 }
 
-/* apply, in games of chance apply_by, which the others call. */
-static const char *write_apply(Body *b)
+static const char *write_moves(Body *b)
+{
+    return list_or_count(b, ir_fn_find(b->c->game, "moves"), b->c->game->joint || ir_max_moves(b->c->game) <= MAX_LIST);
+}
+
+static const char *write_candidates(Body *b)
+{
+    return list_or_count(b, ir_fn_find(b->c->game, b->c->game->candidates), true);
+}
+
+/* A procedure that is given a move, as a call. */
+static const char *call_move(Body *b, const char *name, const char *state, const char *lots)
 {
     CGen *c = b->c;
-    b->draws = b->told = c->chance;
-    if (!c->chance)
-        state_in(b, true);
-    c_need_turn(c);
-    for (size_t i = 0; i < c->ncode; i++) {
-        const IrFn *rule = c->game->fn.at[c->code[i].fn];
-        const char *play = c_play(c, rule);
-        unsigned long long end = c->code[i].base + c->code[i].size;
-        const char *head = i ? "} else " : "";
-        b->depth -= i > 0;
-        if (i + 1 < c->ncode)
-            c_open(b, "%sif (move < %lluu)", head, end);
-        else if (i)
-            c_open(b, "} else");
-        c_line(b, "%s(st%s%s);", play, c_rng(b), c_decoded(b, &c->code[i]));
-    }
-    if (c->ncode > 1)
-        c_close(b);
-    c_line(b, "turn(st%s);", c_rng(b));
+    const int index = ir_fn_find(c->game, name);
+    c_need_fn(c, index);
+    return c_format(c, "%s(%s%s, (%s)move)", c->fn[index], state, c->chance ? lots : "", c_type(c, c->game->fn.at[index]->local.at[0].type));
+}
+
+static const char *write_apply(Body *b)
+{
+    c_line(b, "(void)%s;", call_move(b, b->c->game->apply, "state", ", NULL, NULL"));
     return NULL;
 }
 
-/* The ways to play a move where the rules draw lots. */
-static void apply_with_lots(CGen *c)
+static const char *write_apply_random(Body *b)
 {
-    function(c, "static void apply_by(State *st, uint32_t move, uint64_t *rng, ludc_script *script)", write_apply);
-#define MOVE "const ludc_reasoner *r, void *state, uint32_t move"
-    out_puts(&c->text,
-             "static void apply(" MOVE ")\n{\n    (void)r;\n    apply_by(state, move, NULL, NULL);\n}\n\n"
-             "static void apply_random(" MOVE ", uint64_t *rng)\n{\n    (void)r;\n    apply_by(state, move, rng, NULL);\n}\n\n"
-             "static uint32_t apply_lots(" MOVE ", const uint32_t *given, uint32_t n, uint32_t *bound, uint32_t room)\n{\n"
-             "    (void)r;\n    ludc_script script = {given, bound, n, room, 0};\n"
-             "    apply_by(state, move, NULL, &script);\n    return script.draws;\n}\n\n");
-#undef MOVE
+    c_line(b, "(void)%s;", call_move(b, b->c->game->apply, "state", ", rng, NULL"));
+    return NULL;
+}
+
+static const char *write_apply_lots(Body *b)
+{
+    c_line(b, "ludc_script script = {given, bound, n, room, 0};");
+    c_line(b, "(void)%s;", call_move(b, b->c->game->apply, "state", ", NULL, &script"));
+    return "script.draws";
+}
+
+static const char *write_allowed(Body *b)
+{
+    c_line(b, "State after = *(const State *)state;");
+    return c_format(b->c, "(uint32_t)%s", call_move(b, b->c->game->allowed, "&after", ", NULL, NULL"));
 }
 
 /* over, mover, rank2, goal: what a view gives, of a player where it has a parameter. */
@@ -270,9 +272,8 @@ static void put_struct(CGen *c)
                                : "    .apply = apply,\n");
     c_offer_members(c);
     out_puts(o, c->chance ? "    .apply_random = apply_random,\n    .apply_lots = apply_lots,\n" : "");
-    bool planned = ir_plan_tries(c->game);
     out_printf(o, "    .plan = \"%s\",\n%s};\n", ir_plan_name(c->game->plan),
-               planned ? "    .candidates = candidates,\n    .allowed = allowed,\n" : "");
+               c->game->candidates ? "    .candidates = candidates,\n    .allowed = allowed,\n" : "");
     if (c->options->shared)
         out_printf(o, "\n/* The name that a loader asks for; the linker sees no other. */\n"
                       "#ifdef __TINYC__\n"
@@ -288,6 +289,7 @@ void c_reasoner(CGen *c)
     if (c->failed)
         return;
 #define SELF "const ludc_reasoner *r"
+#define MOVE SELF ", void *state, uint32_t move"
     c_heading(c, &c->text, "What a move does: apply");
     function(c, "static void init(" SELF ", void *state)", write_init);
     bool joint = c->game->joint;
@@ -295,10 +297,12 @@ void c_reasoner(CGen *c)
         function(c, "static uint32_t moves_of(" SELF ", const void *state, uint32_t player, uint32_t *out)",
                  write_moves);
         function(c, "static void apply_joint(" SELF ", void *state, const uint32_t *code)", c_joint_apply);
-    } else if (c->chance) {
-        apply_with_lots(c);
     } else {
-        function(c, "static void apply(" SELF ", void *state, uint32_t move)", write_apply);
+        function(c, "static void apply(" MOVE ")", write_apply);
+    }
+    if (c->chance) {
+        function(c, "static void apply_random(" MOVE ", uint64_t *rng)", write_apply_random);
+        function(c, "static uint32_t apply_lots(" MOVE ", const uint32_t *given, uint32_t n, uint32_t *bound, uint32_t room)", write_apply_lots);
     }
     c_heading(c, &c->text, "Which moves there are");
     function(c, "static uint32_t moves(" SELF ", const void *state, uint32_t *out)",
@@ -325,10 +329,14 @@ void c_reasoner(CGen *c)
     } else {
         c_plan_sites(c);
         c_need_chooser(c, ir_fn_find(c->game, c->game->choose));
-        c_plan(c);
+    }
+    if (c->game->candidates) {
+        function(c, "static uint32_t candidates(" SELF ", const void *state, uint32_t *out)", write_candidates);
+        function(c, "static uint32_t allowed(" SELF ", const void *state, uint32_t move)", write_allowed);
     }
     function(c, "static uint32_t playout(" SELF ", void *state, uint64_t *rng, uint32_t limit)",
              write_playout);
+#undef MOVE
 #undef SELF
     c_heading(c, &c->text, "Names, numbers and the reasoner");
     put_struct(c);

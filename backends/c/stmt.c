@@ -181,6 +181,45 @@ static void call(Body *b, const Ir *s)
     c_line(b, "%s(%s%s%s);", b->c->fn[s->k], b->state, c_rng(b), args);
 }
 
+/* A member that was found by its number comes with its bit, which the move's function is given. */
+static void play(Body *b, const Ir *s)
+{
+    CGen *c = b->c;
+    const IrFn *rule = c->game->fn.at[s->k];
+    const char *bit = NULL, *args = c_args(b, s);
+    int of = -1;
+    for (int i = 0; b->bit && i < s->n; i++)
+        if (s->a[i]->op == IR_OP_LOCAL && b->bit[s->a[i]->k]) {
+            bit = b->bit[s->a[i]->k];
+            of = i;
+        }
+    if (bit)
+        c_line(b, "%s(st%s%s, %s);", c_play_one(c, rule, of), c_rng(b), args, bit);
+    else
+        c_line(b, "%s(st%s%s);", c_play(c, rule), c_rng(b), args);
+}
+
+/* What the old state vouches for is not taken back. */
+static void attempt(Body *b, const Ir *s)
+{
+    const Ir *sure = s->a[1]->op == IR_OP_OR && s->a[1]->a[0]->op == IR_OP_LOCAL ? s->a[1]->a[0] : NULL;
+    bool *written = ARENA_ARRAY(b->c->arena, bool, b->c->game->field.n + 1);
+    ir_note_writes(b->c->arena, b->c->game, s->a[0], written);
+    c_scope(b);
+    c_declare_kept(b, written);
+    if (sure)
+        c_open(b, "if (!%s)", c_bit(b, sure));
+    c_keep_fields(b, written);
+    if (sure)
+        c_close(b);
+    c_block(b, s->a[0]);
+    c_open(b, "if (%s)", c_bit(b, s->a[1]));
+    c_block(b, s->a[2]);
+    c_close(b);
+    c_take_back(b, written);
+    c_close(b);
+}
+
 /* The value of a function that is written in place. */
 static void leave_in_place(Body *b, const Ir *s)
 {
@@ -228,9 +267,9 @@ void c_stmt(Body *b, const Ir *s)
         c_line(b, s->n ? "return %s;" : "return%s;", s->n ? c_bare(b->c, c_expr(b, s->a[0])) : "");
         break;
     case IR_OP_DO: call(b, s); break;
-    case IR_OP_PLAY:
-    case IR_OP_ATTEMPT:
-    case IR_OP_CHOOSE: b->plays->statement(b, s); break;
+    case IR_OP_PLAY: play(b, s); break;
+    case IR_OP_ATTEMPT: attempt(b, s); break;
+    case IR_OP_CHOOSE: b->plays->choose(b, s); break;
     default: c_gen_stmt(b, s); break;
     }
 }

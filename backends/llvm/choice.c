@@ -75,33 +75,13 @@ static void unlist(Fun *f)
     f->taken = false;
 }
 
-static void play(Fun *f, const Ir *s)
-{
-    Value *arg = ll_args(f, s);
-    unlist(f);
-    ll_play(f, f->g->game->fn.at[s->k], arg);
-}
-
-static void attempt(Fun *f, const Ir *s)
-{
-    Value *arg = ARENA_ARRAY(f->g->arena, Value, s->n + 1);
-    for (int i = 2; i < s->n; i++)
-        arg[i - 2] = ll_expr(f, s->a[i]);
-    Block no = ll_block(f, "refused");
-    const Ir *keep = s->a[0];
-    ll_trial(f, f->fn, f->g->game->fn.at[s->k], arg, &keep, keep->op != IR_OP_INT, no);
-    unlist(f);
-    ll_stmt(f, s->a[1]);
-    ll_go(f, no);
-}
-
 /* --- by planes with running counts, or by a list --- */
 
-static void play_code(Fun *f, Value code)
+/* The move of the code is drawn: what is to be done with it. */
+static void drawn(Fun *f, const Ir *s, Value code)
 {
-    ll_unlist(f);
-    ll_play_any(f, code);
-    LLVMBuildBr(f->g->b, f->played);
+    f->local[s->k] = (Local){.value = ll_fit(f->g, code, ll_type(f->g, f->fn->local.at[s->k].type))};
+    ll_stmt(f, s->a[1]);
 }
 
 Value ll_collect(Fun *f, SinkMode mode, Value out, uint32_t first, int player)
@@ -126,7 +106,7 @@ Value ll_collect(Fun *f, SinkMode mode, Value out, uint32_t first, int player)
     return ll_load(g, g->i32, gen.sink.n, 4);
 }
 
-static void choose_by_planes(Fun *f, uint64_t most)
+static void choose_by_planes(Fun *f, const Ir *s, uint64_t most)
 {
     Gen *g = f->g;
     Type part[] = {g->i64, g->i32, g->i32};
@@ -155,8 +135,8 @@ static void choose_by_planes(Fun *f, uint64_t most)
     Value skipped = ll_load(g, g->i32, LLVMBuildStructGEP2(g->b, plane_type, before, 2, ""), 4);
     Value member = ll_nth(g, ll_load(g, g->i64, p, 8), LLVMBuildSub(g->b, k, skipped, ""), 1);
     Value first = ll_load(g, g->i32, LLVMBuildStructGEP2(g->b, plane_type, p, 1, ""), 4);
-    play_code(f, LLVMBuildAdd(g->b, first, member, ""));
-    ll_at(f, none);
+    drawn(f, s, LLVMBuildAdd(g->b, first, member, ""));
+    ll_go(f, none);
 }
 
 /* The k-th move of those that `moves` would list. */
@@ -178,7 +158,7 @@ static Value move_number(Fun *f, Value k)
     return ll_load(g, g->i32, gen.sink.code, 4);
 }
 
-static void choose_by_list(Fun *f, const Choice *how)
+static void choose_by_list(Fun *f, const Ir *s, const Choice *how)
 {
     Gen *g = f->g;
     bool fits = how->by == CHOICE_LIST;
@@ -194,8 +174,8 @@ static void choose_by_list(Fun *f, const Choice *how)
     Value k = ll_below(f, f->rng, n);
     Value code = fits ? ll_load(g, g->i32, ll_gep(g, g->i32, out, LLVMBuildZExt(g->b, k, g->i64, "")), 4)
                       : move_number(f, k);
-    play_code(f, code);
-    ll_at(f, none);
+    drawn(f, s, code);
+    ll_go(f, none);
 }
 
 /* --- from a list of what a statement emits --- */
@@ -207,7 +187,7 @@ static Value entry(Gen *g, Value list, Value at)
 
 /* The codes that the statement emits, and a slot of their number.  Where there is room for the
  * first MAX_ROOM only, and there are more, all moves are tested. */
-static Value list_leaf(Fun *f, const Ir *s, bool raw, Value *n)
+static Value list_leaf(Fun *f, const Ir *s, Value *n)
 {
     Gen *g = f->g;
     const uint64_t most = ir_max_emitted(g->game, s);
@@ -219,7 +199,7 @@ static Value list_leaf(Fun *f, const Ir *s, bool raw, Value *n)
     ll_store(g, ll_int(g, 0), *n, 4);
     Fun gen = *f;
     gen.plays = NULL; /* loops of the generator are its own */
-    gen.sink = (Sink){.mode = SINK_LIST, .raw = raw, .room = !fits, .out = list, .n = *n};
+    gen.sink = (Sink){.mode = SINK_LIST, .room = !fits, .out = list, .n = *n};
     ll_stmt(&gen, s);
     if (!fits) {
         Block all = ll_block(f, "listed");
@@ -230,18 +210,6 @@ static Value list_leaf(Fun *f, const Ir *s, bool raw, Value *n)
     return list;
 }
 
-static void draw_list(Fun *f, const Ir *s)
-{
-    Gen *g = f->g;
-    Value n, list = list_leaf(f, s, false, &n);
-    Block some = ll_block(f, "some"), none = ll_block(f, "none");
-    Value count = ll_load(g, g->i32, n, 4);
-    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, count, ll_int(g, 0), ""), none, some);
-    ll_at(f, some);
-    play_code(f, ll_load(g, g->i32, entry(g, list, ll_below(f, f->rng, count)), 4));
-    ll_at(f, none);
-}
-
 /* Entry k leaves the list, of which `left` entries remain. */
 static void take_out(Gen *g, Value list, Value k, Value left)
 {
@@ -250,32 +218,22 @@ static void take_out(Gen *g, Value list, Value k, Value left)
     LLVMBuildMemMove(g->b, to, 4, from, 4, LLVMBuildMul(g->b, behind, ll_word(g, 4), ""));
 }
 
-/* tested: where all are refused all moves are tested. */
-static void draw_trials(Fun *f, const Ir *s, bool tested)
+/* One after another, as long as there is one and the statement goes on. */
+static void draw_codes(Fun *f, const Ir *s)
 {
     Gen *g = f->g;
-    Value n, list = list_leaf(f, s, true, &n);
-    Block next = ll_block(f, "next"), some = ll_block(f, "some"), none = ll_block(f, "none"), no = ll_block(f, "no");
-    Value any = LLVMBuildICmp(g->b, LLVMIntNE, ll_load(g, g->i32, n, 4), ll_int(g, 0), "");
+    Value n, list = list_leaf(f, s->a[0], &n);
+    Block next = ll_block(f, "next"), some = ll_block(f, "some"), none = ll_block(f, "none");
     ll_go(f, next);
     Value count = ll_load(g, g->i32, n, 4);
     ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, count, ll_int(g, 0), ""), none, some);
     ll_at(f, some);
     Value k = ll_below(f, f->rng, count), left = LLVMBuildSub(g->b, count, ll_int(g, 1), "");
     ll_store(g, left, n, 4);
-    ll_try_code(f, f->fn, s, ll_load(g, g->i32, entry(g, list, k), 4), no);
-    unlist(f);
-    ll_turn(f);
-    LLVMBuildBr(g->b, f->played);
-    ll_at(f, no);
+    drawn(f, s, ll_load(g, g->i32, entry(g, list, k), 4));
     take_out(g, list, k, left);
     LLVMBuildBr(g->b, next);
     ll_at(f, none);
-    if (!tested)
-        return;
-    Block end = ll_block(f, "none");
-    ll_branch(f, any, f->tested, end);
-    ll_at(f, end);
 }
 
 /* Of all moves in three forms, as their generator says. */
@@ -285,33 +243,35 @@ static void choose(Fun *f, const Ir *s)
     const Choice how = shape_choice(f->g->game);
     const bool all = block->n == 1 && block->a[0]->op == IR_OP_TRY && block->a[0]->k == ir_fn_find(f->g->game, "moves");
     if (all && how.by == CHOICE_PLANES)
-        choose_by_planes(f, how.most);
+        choose_by_planes(f, s, how.most);
     else if (all)
-        choose_by_list(f, &how);
-    else if (s->k)
-        draw_trials(f, block, s->k == 2);
+        choose_by_list(f, s, &how);
     else
-        draw_list(f, block);
-}
-
-static void statement(Fun *f, const Ir *s)
-{
-    switch (s->op) {
-    case IR_OP_PLAY: play(f, s); break;
-    case IR_OP_ATTEMPT: attempt(f, s); break;
-    default: choose(f, s); break;
-    }
+        draw_codes(f, s);
 }
 
 /* --- the procedures --- */
 
+/* By 1, a move was played; by 0; by what choose_tested() says, which is expanded once; by what another procedure says. */
 static void leave(Fun *f, const Ir *s)
 {
+    Gen *g = f->g;
     const Ir *e = s->a[0];
-    ll_jump(f, e->op == IR_OP_CALL ? f->tested : e->k ? f->played : f->exit);
+    if (e->op == IR_OP_CALL && g->game->choose_tested && e->k == ir_fn_find(g->game, g->game->choose_tested)) {
+        ll_jump(f, f->tested);
+        return;
+    }
+    if (e->op == IR_OP_INT && !e->k) {
+        ll_jump(f, f->exit);
+        return;
+    }
+    if (e->op != IR_OP_INT)
+        (void)ll_expr(f, e); /* plays the move of a code: 1 */
+    unlist(f);
+    ll_jump(f, f->played);
 }
 
-static const Plays plays = {statement, value, let, leave};
+static const Plays plays = {choose, value, let, leave};
 
 static void procedure(Fun *f, const char *name, Value rng, Block played, Block tested, Block none)
 {

@@ -356,6 +356,13 @@ static void emit(Fun *f, const Ir *s)
         one_move(f, rule, arg, false);
 }
 
+static void untested(Fun *f, const Ir *s)
+{
+    Fun raw = *f;
+    raw.sink.raw = true;
+    ll_stmt(&raw, s->a[0]);
+}
+
 void ll_gen_stmt(Fun *f, const Ir *s)
 {
     switch (s->op) {
@@ -370,6 +377,7 @@ void ll_gen_stmt(Fun *f, const Ir *s)
     case IR_OP_BEST: ll_best(f, s); break;
     case IR_OP_EMIT:
     case IR_OP_EMITSET: emit(f, s); break;
+    case IR_OP_UNTESTED: untested(f, s); break;
     default: ll_unsupported(f, s, ir_op_info(s->op)->name); break;
     }
 }

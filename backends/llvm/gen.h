@@ -26,13 +26,6 @@ typedef LLVMValueRef Value;
 typedef LLVMTypeRef Type;
 typedef LLVMBasicBlockRef Block;
 
-/* Conditions that trials of a rule ask of the move. */
-typedef struct {
-    const IrFn *rule;
-    const Ir **keep;
-    size_t n;
-} LlTrial;
-
 typedef struct {
     IrGame *game;
     Arena *arena;
@@ -57,7 +50,6 @@ typedef struct {
     uint64_t total;
     IrOffered offered;
     VEC(const Ir *) reach;    /* that have a function */
-    VEC(LlTrial) trial;
     Value nth_at, nth_bit; /* the member that was last looked for by number, and its bit in its word */
     bool wasm;
     bool chance; /* the rules draw lots: what writes the state takes a pointer to the random number */
@@ -149,10 +141,10 @@ typedef struct Fun Fun;
 
 /* What procedures that play a move have beside the statements of others (choice.c). */
 typedef struct {
-    void (*statement)(Fun *f, const Ir *s); /* PLAY ATTEMPT CHOOSE */
+    void (*choose)(Fun *f, const Ir *s);
     Value (*value)(Fun *f, const Ir *e);    /* PICK KEPT_COUNT KEPT_PICK PASSING */
     bool (*let)(Fun *f, const Ir *s);       /* of a member found by its number; false: another */
-    void (*leave)(Fun *f, const Ir *s);     /* RET of a constant, or of the other such procedure */
+    void (*leave)(Fun *f, const Ir *s);     /* RET */
 } Plays;
 
 struct Fun {
@@ -361,11 +353,7 @@ void ll_joint_choose(Fun *f, Value rng, Block played);
 
 /* --- rule.c --- */
 void ll_play(Fun *f, const IrFn *rule, Value *arg); /* header lets, do, then */
-/* The same on f's own locals, with what `post` needs; with `early`, its first part. */
-void ll_effects(Fun *f, const IrFn *rule, const Ir *post, const Early *early);
 void ll_turn(Fun *f);
-/* What is asked for one move: the `post`, or, where asking the old state takes longer, its second part. */
-const Ir *ll_asked(Gen *g, const IrFn *rule);
 Value ll_post(Fun *f, const IrFn *rule, Value *arg); /* i1 */
 /* Those of `set`, as last parameter, after which `post` holds. */
 Value ll_legal(Fun *f, const IrFn *rule, Value *arg, Value set, int words);
@@ -373,22 +361,14 @@ void ll_describe(Fun *f, const IrFn *rule, Value *arg, Value out);
 /* The rule of code `move`, each with its parameters, through `act`. */
 typedef void RuleAction(Fun *f, const IrFn *rule, Value *arg, void *data);
 void ll_by_code(Fun *f, Value move, RuleAction *act, void *data);
-void ll_play_any(Fun *f, Value code); /* the move and the turn */
 
 /* --- plan.c --- */
-/* Plays the rule and goes on; or, where what must hold does not, to `no`, as if not played: its `post`, and the n conditions, whose locals are
- * those of `place`. */
-void ll_trial(Fun *f, const IrFn *place, const IrFn *rule, Value *arg, const Ir *const *keep, size_t n, Block no);
-/* The same for the code of a move that the statement emits. */
-void ll_try_code(Fun *f, const IrFn *place, const Ir *statement, Value code, Block no);
 /* The list of the plan, empty so far; NULL: the plan has none. */
 const Listing *ll_listing(Fun *f);
 void ll_unlist(Fun *f);                   /* a move that is none of the list's is played */
 void ll_list_sites(Fun *f, const Ir *set); /* where there is no list or number */
 Value ll_take_site(Fun *f, Value k); /* entry k leaves it */
 void ll_take_one(Fun *f);            /* one fewer of those that are counted */
-Value ll_plan_candidates(Fun *f, Value out); /* out may be NULL in the program */
-void ll_plan_allowed(Fun *f, Value move, Block yes, Block no); /* the state is not kept */
 
 /* --- fill.c --- */
 /* Of a playout: fills the board where the plan says so, and returns; else goes on. */

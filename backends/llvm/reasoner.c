@@ -54,23 +54,37 @@ static Value write_init(Gen *g)
     return return_value(&f, NULL);
 }
 
-/* moves, or, of one player, moves_of */
-static Value write_moves(Gen *g)
+/* moves, candidates, or, of one player, moves_of: what a generator lists, or their number. */
+static Value write_list(Gen *g, const char *name, int gen)
 {
     const unsigned joint = g->game->joint;
     Type param[] = {g->ptr, g->ptr, joint ? g->i32 : g->ptr, g->ptr};
-    int moves = ir_fn_find(g->game, "moves");
-    Fun f = api(g, joint ? "moves_of" : "moves", g->i32, param, 3 + joint);
+    Fun f = api(g, name, g->i32, param, 3 + joint);
     Value out = LLVMGetParam(f.function, 2 + joint), player = LLVMGetParam(f.function, 2);
     none_if_over(&f);
     Block list = ll_block(&f, "list"), count = ll_block(&f, "count");
     ll_branch(&f, LLVMBuildIsNull(g->b, out, ""), count, list);
     ll_at(&f, count);
-    player = joint ? ll_fit(g, player, ll_type(g, g->game->fn.at[moves]->local.at[0].type)) : player;
+    player = joint ? ll_fit(g, player, ll_type(g, g->game->fn.at[gen]->local.at[0].type)) : player;
     Value of[] = {f.state.base, player}, arg[] = {f.state.base, out, ll_int(g, 0), player};
-    LLVMBuildRet(g->b, ll_call(&f, ll_variant(g, moves, (int)joint, SINK_COUNT), of, 1 + joint));
+    LLVMBuildRet(g->b, ll_call(&f, ll_variant(g, gen, (int)joint, SINK_COUNT), of, 1 + joint));
     ll_at(&f, list);
-    return return_value(&f, ll_call(&f, ll_variant(g, moves, (int)joint, SINK_LIST), arg, 3 + joint));
+    return return_value(&f, ll_call(&f, ll_variant(g, gen, (int)joint, SINK_LIST), arg, 3 + joint));
+}
+
+static Value write_moves(Gen *g)
+{
+    return write_list(g, g->game->joint ? "moves_of" : "moves", ir_fn_find(g->game, "moves"));
+}
+
+/* Calls a procedure with the move. */
+static Value call_move(Fun *f, const char *name)
+{
+    const int index = ir_fn_find(f->g->game, name);
+    Value move = LLVMGetParam(f->function, 2);
+    if (ll_type(f->g, f->g->game->fn.at[index]->local.at[0].type) != f->g->i32)
+        move = LLVMBuildZExt(f->g->b, move, f->g->i64, "");
+    return ll_call_args(f, index, &move);
 }
 
 /* apply, or, with draws, apply_random. */
@@ -79,7 +93,7 @@ static Value write_apply(Gen *g, bool draws)
     Type param[] = {g->ptr, g->ptr, g->i32, g->ptr};
     Fun f = api(g, draws ? "apply_random" : "apply", g->none, param, draws ? 4 : 3);
     f.rng = draws ? LLVMGetParam(f.function, 3) : NULL;
-    ll_play_any(&f, LLVMGetParam(f.function, 2));
+    call_move(&f, g->game->apply);
     return return_value(&f, NULL);
 }
 
@@ -92,8 +106,16 @@ static Value write_apply_lots(Gen *g)
     f.rng = LLVMConstNull(g->ptr);
     ll_script_begin(&f, LLVMGetParam(f.function, 3), LLVMGetParam(f.function, 4), LLVMGetParam(f.function, 5),
                     LLVMGetParam(f.function, 6));
-    ll_play_any(&f, LLVMGetParam(f.function, 2));
+    call_move(&f, g->game->apply);
     return return_value(&f, ll_script_draws(&f));
+}
+
+static Value write_allowed(Gen *g)
+{
+    Type param[] = {g->ptr, g->ptr, g->i32};
+    Fun f = api(g, "allowed", g->i32, param, 3);
+    f.state = ll_copy_state(&f);
+    return return_value(&f, ll_fit(g, call_move(&f, g->game->allowed), g->i32));
 }
 
 /* over, mover, rank2, goal */
@@ -299,29 +321,6 @@ static Value write_playout(Gen *g)
     return return_value(&f, ll_load(g, g->i32, n, 4));
 }
 
-/* --- plans --- */
-
-static Value write_candidates(Gen *g)
-{
-    Type param[] = {g->ptr, g->ptr, g->ptr};
-    Fun f = api(g, "candidates", g->i32, param, 3);
-    none_if_over(&f);
-    return return_value(&f, ll_plan_candidates(&f, LLVMGetParam(f.function, 2)));
-}
-
-static Value write_allowed(Gen *g)
-{
-    Type param[] = {g->ptr, g->ptr, g->i32};
-    Fun f = api(g, "allowed", g->i32, param, 3);
-    Block yes = ll_block(&f, "yes"), no = ll_block(&f, "no");
-    f.state = ll_copy_state(&f);
-    ll_plan_allowed(&f, LLVMGetParam(f.function, 2), yes, no);
-    ll_at(&f, yes);
-    LLVMBuildRet(g->b, ll_int(g, 1));
-    ll_at(&f, no);
-    return return_value(&f, ll_int(g, 0));
-}
-
 /* --- the struct --- */
 
 Value ll_text(Gen *g, const char *text)
@@ -403,10 +402,10 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
     size_t n = 16;
     for (size_t i = 0; i < nfn; i++)
         member[n++] = wanted(g, fn[i], 1u << i);
-    bool tries = ir_plan_tries(g->game);
+    const char *listed = g->game->candidates;
     member[n++] = ll_text(g, ir_plan_name(g->game->plan));
-    member[n++] = wanted(g, tries ? write_candidates(g) : NULL, FN_CANDIDATES);
-    member[n++] = wanted(g, tries ? write_allowed(g) : NULL, FN_ALLOWED);
+    member[n++] = wanted(g, listed ? write_list(g, "candidates", ir_fn_find(g->game, listed)) : NULL, FN_CANDIDATES);
+    member[n++] = wanted(g, listed ? write_allowed(g) : NULL, FN_ALLOWED);
     member[n++] = wanted(g, g->game->joint ? write_number(g, "goal", "goal", true) : NULL, FN_GOAL);
     Value index = null(g);
     n += ll_offer_members(g, member + n, &index);

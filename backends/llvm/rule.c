@@ -46,17 +46,6 @@ static void body_of(Fun *f, const IrFn *rule, const Ir *post, bool on_copy)
             ll_stmt(f, tree[i]);
 }
 
-void ll_effects(Fun *f, const IrFn *rule, const Ir *post, const Early *early)
-{
-    if (!early) {
-        body_of(f, rule, post, false);
-        return;
-    }
-    const Ir *tree[] = {early->before, early->after, post};
-    header_lets(f, rule, tree, 3);
-    ll_stmt(f, early->before);
-}
-
 /* play.RULE(State *, ..) or post.RULE(const State *, ..); late.RULE asks the second part of the post. */
 static Value need_rule(Gen *g, const Signature *s, const Ir *post)
 {
@@ -101,7 +90,8 @@ void ll_play(Fun *f, const IrFn *rule, Value *arg)
     ll_go(f, inner.exit);
 }
 
-const Ir *ll_asked(Gen *g, const IrFn *rule)
+/* What is asked for one move: the `post`, or, where asking the old state takes longer, its second part. */
+static const Ir *asked(Gen *g, const IrFn *rule)
 {
     return shape_known(rule) && !shape_known_pays(g->arena, rule) ? rule->post->a[1] : rule->post;
 }
@@ -122,7 +112,7 @@ static Value holds_after(Fun *f, const IrFn *rule, Value *arg, const Ir *post)
 
 Value ll_post(Fun *f, const IrFn *rule, Value *arg)
 {
-    return holds_after(f, rule, arg, ll_asked(f->g, rule));
+    return holds_after(f, rule, arg, asked(f->g, rule));
 }
 
 Value ll_legal(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
@@ -142,7 +132,7 @@ Value ll_legal(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
     Loop loop = ll_each(f, ll_diff(g, set, known), words);
     Block yes = ll_block(f, "late"), no = ll_block(f, "not");
     all[last] = loop.member;
-    ll_branch(f, holds_after(f, rule, all, vouched ? rule->post->a[1] : ll_asked(g, rule)), yes, no);
+    ll_branch(f, holds_after(f, rule, all, vouched ? rule->post->a[1] : asked(g, rule)), yes, no);
     ll_at(f, yes);
     Value one = ll_bit(g, loop.member, true, words);
     ll_store(g, LLVMBuildOr(g->b, ll_load(g, ll_set(g, words), legal, align), one, ""), legal, align);
@@ -212,16 +202,4 @@ void ll_describe(Fun *f, const IrFn *rule, Value *arg, Value out)
         Value at = ll_word(g, ir_column(&g->offered, rule->view.at[i].name));
         ll_store(g, v, ll_gep(g, g->i32, out, at), 4);
     }
-}
-
-static void play_rule(Fun *f, const IrFn *rule, Value *arg, void *data)
-{
-    (void)data;
-    ll_play(f, rule, arg);
-}
-
-void ll_play_any(Fun *f, Value code)
-{
-    ll_by_code(f, code, play_rule, NULL);
-    ll_turn(f);
 }

@@ -143,6 +143,25 @@ static void loop_while(Fun *f, const Ir *s)
     ll_end_range(f, &loop);
 }
 
+/* What the first block writes is put back where the other one is not reached. */
+static void attempt(Fun *f, const Ir *s)
+{
+    Gen *g = f->g;
+    bool *written = ARENA_ARRAY(g->arena, bool, g->game->field.n + 1);
+    ir_note_writes(g->arena, g->game, s->a[0], written);
+    Value *old = ll_keep_fields(f, written);
+    Block stands = ll_block(f, "stands"), back = ll_block(f, "back"), end = ll_block(f, "end");
+    ll_stmt(f, s->a[0]);
+    ll_state_written(f, -1); /* what waits to be evaluated is, for both ways on */
+    ll_branch(f, ll_cond(f, s->a[1]), stands, back);
+    ll_at(f, back);
+    ll_take_back(f, written, old);
+    LLVMBuildBr(g->b, end);
+    ll_at(f, stands);
+    ll_stmt(f, s->a[2]);
+    ll_go(f, end);
+}
+
 static void leave(Fun *f, const Ir *s)
 {
     Gen *g = f->g;
@@ -174,9 +193,9 @@ void ll_stmt(Fun *f, const Ir *s)
     case IR_OP_WHILE: loop_while(f, s); break;
     case IR_OP_RET: (f->plays ? f->plays->leave : leave)(f, s); break;
     case IR_OP_DO: ll_call_args(f, (int)s->k, ll_args(f, s)); break;
-    case IR_OP_PLAY:
-    case IR_OP_ATTEMPT:
-    case IR_OP_CHOOSE: f->plays->statement(f, s); break;
+    case IR_OP_PLAY: ll_play(f, f->g->game->fn.at[s->k], ll_args(f, s)); break;
+    case IR_OP_ATTEMPT: attempt(f, s); break;
+    case IR_OP_CHOOSE: f->plays->choose(f, s); break;
     default: ll_gen_stmt(f, s); break;
     }
 }

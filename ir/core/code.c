@@ -158,6 +158,8 @@ static uint64_t emitted(const IrGame *game, const Ir *node)
         n = emitted(game, node->a[0]);
         other = emitted(game, node->a[1]);
         return n > other ? n : other;
+    case IR_OP_UNTESTED:
+        return emitted(game, node->a[0]);
     case IR_OP_KEEP:
     case IR_OP_BEST:
         return emitted(game, node->a[1]);
@@ -188,4 +190,19 @@ uint64_t ir_max_moves(const IrGame *game)
 {
     int moves = ir_fn_find(game, "moves");
     return moves < 0 ? 0 : tried(game, game->fn.at[moves], 0);
+}
+
+Ir *ir_code_value(IrGame *game, const IrFn *rule, int i, Ir *code)
+{
+    uint64_t stride = 1;
+    for (int j = i + 1; j < rule->nparam; j++)
+        stride *= ir_code_size(rule->local.at[j].type);
+    const IrType t = rule->local.at[i].type;
+    Ir *value = ir_copy(game, code);
+    if (stride > 1)
+        value = ir_op2(game, IR_OP_DIV, value, ir_const(game, (int64_t)stride));
+    if (i > 0)
+        value = ir_op2(game, IR_OP_MOD, value, ir_const(game, (int64_t)ir_code_size(t)));
+    const int64_t low = ir_code_low(t);
+    return low ? ir_op2(game, IR_OP_ADD, value, ir_const(game, low)) : value;
 }

@@ -243,8 +243,10 @@ struct IrGame {
     struct IrFacts *facts; /* what was found out about it (ir/analysis/analyses.h); NULL: nothing that still holds */
     bool checked;      /* moves from outside are to be refused where they are not legal; not in the text form */
     const char *legal; /* the function that says so of one move (ir/offer/legal.h); NULL: only the list of all does */
-    const char *choose, *choose_tested; /* of the low form: the procedures that play a random move, as the plan says, and whatever it
-                                         * says; not in the text form; NULL: back ends write them */
+    /* Of the low form (ir/lower/choose.h), not in the text form; NULL in games that are joint: */
+    const char *choose, *choose_tested; /* the procedures that play a random move, as the plan says, and whatever it says; */
+    const char *apply;                  /* the one that plays the move of a code; */
+    const char *candidates, *allowed;   /* of plans that try moves: their generator, and the procedure that tries the move of a code */
     const char *plan_rule; /* that of add-to-empty, unless a list of its sites is not worth while; or NULL */
 };
 
@@ -374,6 +376,8 @@ IrCode ir_code_of(const IrCode *code, size_t n, int fn);
 void ir_mark_moves(const IrGame *game, bool *fn);
 /* The values of a rule's parameter that codes count: a site is never negative. */
 int64_t ir_code_low(IrType param);
+/* The value of parameter i of the rule in `code`, which counts from the rule's first. */
+Ir *ir_code_value(IrGame *game, const IrFn *rule, int i, Ir *code);
 uint64_t ir_code_size(IrType param);
 /* No state of the game has more moves than this (a bound, not the maximum). */
 uint64_t ir_max_moves(const IrGame *game);

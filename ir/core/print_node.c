@@ -138,6 +138,8 @@ IrType ir_bound_type(const IrGame *game, IrOp op, const Ir *a, const Ir *b)
     case IR_OP_VAR:
     case IR_OP_LETX:
         return a->type;
+    case IR_OP_CHOOSE: /* any code */
+        return ir_int(0, UINT32_MAX);
     case IR_OP_RANGE:
         return ir_int(a->type.lo, b->type.hi - 1);
     default: /* FOR, FILTER, SUM, .. */
@@ -446,6 +448,8 @@ static void generator(IrPrinter p, const Ir *node, int depth)
         expression(p, node->a[0], PREC_LOWEST);
         out_char(p.out, ' ');
         ir_print_block(p, node->a[1], depth);
+    } else if (node->op == IR_OP_UNTESTED) {
+        ir_print_block(p, node->a[0], depth);
     } else { /* TRY, EMIT */
         reference(p, node);
     }
@@ -454,27 +458,23 @@ static void generator(IrPrinter p, const Ir *node, int depth)
 static void playout(IrPrinter p, const Ir *node, int depth)
 {
     out_printf(p.out, "%s ", ir_op_info(node->op)->text);
-    if (node->op == IR_OP_PLAY) {
-        reference(p, node);
-        return;
-    }
-    if (node->op == IR_OP_CHOOSE) {
-        out_puts(p.out, node->k == 0 ? "" : node->k == 1 ? "trying " : "trying all ");
+    switch (node->op) {
+    case IR_OP_PLAY: reference(p, node); break;
+    case IR_OP_CHOOSE:
+        binder(p.game, p.fn, node, p.out);
+        out_puts(p.out, " in ");
         ir_print_block(p, node->a[0], depth);
-        return;
-    }
-    fn_name(p.game, node->k, p.out);
-    if (node->n > 2) {
-        out_char(p.out, '(');
-        commas(p, node, 2, node->n);
-        out_char(p.out, ')');
-    }
-    if (node->a[0]->op != IR_OP_INT || node->a[0]->k != 1) {
+        out_char(p.out, ' ');
+        ir_print_block(p, node->a[1], depth);
+        break;
+    default: /* ATTEMPT */
+        ir_print_block(p, node->a[0], depth);
         out_puts(p.out, " keep ");
-        expression(p, node->a[0], PREC_LOWEST);
+        expression(p, node->a[1], PREC_LOWEST);
+        out_char(p.out, ' ');
+        ir_print_block(p, node->a[2], depth);
+        break;
     }
-    out_char(p.out, ' ');
-    ir_print_block(p, node->a[1], depth);
 }
 
 static void statement(IrPrinter p, const Ir *node, int depth)
@@ -517,6 +517,7 @@ static void statement(IrPrinter p, const Ir *node, int depth)
         emit_set(p, node);
         break;
     case IR_OP_TRY: case IR_OP_EMIT: case IR_OP_PREFER: case IR_OP_KEEP: case IR_OP_BEST:
+    case IR_OP_UNTESTED:
         generator(p, node, depth);
         break;
     case IR_OP_PLAY: case IR_OP_ATTEMPT: case IR_OP_CHOOSE:

@@ -53,7 +53,7 @@ static Syn *negative(SynParse *parse, Span at, Syn *a);
 %token <name> BIT "bit" PARAM "param" WHEN "when" LET "let" VAR "var" SET "set" IF "if" ELSE "else"
 %token <name> FOR "for" IN "in" WHILE "while" MAX "max" RET "ret" LEAVE "leave" TRY "try"
 %token <name> FIRST "first" OR "or" KEEP "keep" BEST "best" EMIT "emit"
-%token <name> PLAY "play" ATTEMPT "attempt" CHOOSE "choose" TRYING "trying" PASSING "passing"
+%token <name> PLAY "play" ATTEMPT "attempt" CHOOSE "choose" UNTESTED "untested" PASSING "passing"
 %token <name> WITH "with" EXISTS "exists" LONGEST "longest" PREFER "prefer" GIR "gir"
 %token <name> NONE "none" ALL "all" MEMBERS "members" PACK "pack" JOINT "joint" PLANE "plane" DATA "data"
 %token ARROW "->" ASSIGN ":=" ADD_TO "+=" DOTS ".." BAD "a stray character"
@@ -173,7 +173,7 @@ keyword
     | TURN | VIEW | DO | THEN | POST | INT_ | SITE | MASK | BIT | PARAM | WHEN | LET | VAR
     | SET | IF | ELSE | FOR | IN | WHILE | MAX | RET | LEAVE | TRY | FIRST | OR | PREFER | KEEP | BEST
     | EMIT | WITH | EXISTS | LONGEST | NONE | ALL | MEMBERS | PACK | JOINT
-    | PLANE | DATA | INLINE | APART | PLAY | ATTEMPT | CHOOSE | TRYING | PASSING
+    | PLANE | DATA | INLINE | APART | PLAY | ATTEMPT | CHOOSE | UNTESTED | PASSING
     ;
 
 /* ---- types and literals ---- */
@@ -398,15 +398,11 @@ statement
         { $$ = named(parse, IR_OP_DO, @$, intern_str(parse->session->names, IR_TURN_NAME), @1); }
     | PLAY name args_opt
         { $$ = syn_adopt(named(parse, IR_OP_PLAY, @$, $2, @2), $3); }
-    | ATTEMPT name args_opt block
-        { Syn *a = named(parse, IR_OP_ATTEMPT, @$, $2, @2);
-          $$ = syn_adopt(syn_add(syn_add(a, integer(parse, @2, 1)), $4), $3); }
-    | ATTEMPT name args_opt KEEP expr block
-        { $$ = syn_adopt(syn_add(syn_add(named(parse, IR_OP_ATTEMPT, @$, $2, @2), $5), $6), $3); }
-    | CHOOSE block          { $$ = with(parse, IR_OP_CHOOSE, @$, $2, NULL, NULL); }
-    | CHOOSE TRYING block   { $$ = with(parse, IR_OP_CHOOSE, @$, $3, NULL, NULL); $$->number = 1; }
-    | CHOOSE TRYING ALL block
-        { $$ = with(parse, IR_OP_CHOOSE, @$, $4, NULL, NULL); $$->number = 2; }
+    | ATTEMPT block KEEP expr block
+        { $$ = with(parse, IR_OP_ATTEMPT, @$, $2, $4, $5); }
+    | CHOOSE binder IN block block
+        { $$ = with(parse, IR_OP_CHOOSE, @$, $2, $4, $5); }
+    | UNTESTED block        { $$ = with(parse, IR_OP_UNTESTED, @$, $2, NULL, NULL); }
     ;
 
 else_opt

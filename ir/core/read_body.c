@@ -337,28 +337,27 @@ static Ir *keep_or_best(Body b, const Syn *syn)
     return value && body ? node(b, syn, (IrOp)syn->kind, 0, 2, (Ir *[]){value, body}) : NULL;
 }
 
-static Ir *choose(Body b, const Syn *syn)
+static Ir *untested(Body b, const Syn *syn)
 {
     Ir *body = block(b, syn->first);
-    return body ? node(b, syn, IR_OP_CHOOSE, syn->number, 1, &body) : NULL;
+    return body ? node(b, syn, IR_OP_UNTESTED, 0, 1, &body) : NULL;
 }
 
-/* syn: condition, block, parameters */
+/* syn: binder, what emits, what is done */
+static Ir *choose(Body b, const Syn *syn)
+{
+    Ir *moves = block(b, syn->first->next);
+    const size_t outside = b.scope->n;
+    const int local = bind(b, syn->first, ir_bound_type(b.game, IR_OP_CHOOSE, NULL, NULL));
+    Ir *body = local < 0 ? NULL : block(b, syn->first->next->next);
+    b.scope->n = outside;
+    return moves && body ? node(b, syn, IR_OP_CHOOSE, local, 2, (Ir *[]){moves, body}) : NULL;
+}
+
 static Ir *attempt(Body b, const Syn *syn)
 {
-    Ir **a;
-    const int64_t k = index_of(b, syn);
-    Ir *condition = expression(b, syn->first);
-    Ir *body = block(b, syn->first->next);
-    const int n = operands(b, syn->first->next->next, &a);
-    if (k < 0 || !condition || !body || n < 0)
-        return NULL;
-    Ir **all = ARENA_ARRAY(b.game->arena, Ir *, n + 2);
-    all[0] = condition;
-    all[1] = body;
-    for (int i = 0; i < n; i++)
-        all[2 + i] = a[i];
-    return node(b, syn, IR_OP_ATTEMPT, k, n + 2, all);
+    Ir *first = block(b, syn->first), *condition = expression(b, syn->first->next), *then = block(b, syn->first->next->next);
+    return first && condition && then ? node(b, syn, IR_OP_ATTEMPT, 0, 3, (Ir *[]){first, condition, then}) : NULL;
 }
 
 static Ir *statement(Body b, const Syn *syn)
@@ -384,6 +383,8 @@ static Ir *statement(Body b, const Syn *syn)
         return choose(b, syn);
     case IR_OP_ATTEMPT:
         return attempt(b, syn);
+    case IR_OP_UNTESTED:
+        return untested(b, syn);
     default: /* SET RET DO PARAM WHEN TRY EMIT EMITSET PLAY */
         return operation(b, syn);
     }

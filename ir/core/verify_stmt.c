@@ -182,40 +182,51 @@ static void prefer_or_keep(Verify *v, const Ir *node)
 
 /* ---- playouts ---------------------------------------------------------- */
 
-/* Rule k with the operands from `first` on. */
-static bool whole_rule(Verify *v, const Ir *node, int first)
-{
-    const IrFn *fn = v->game->fn.at[node->k];
-    if (fn->kind != IR_RULE)
-        return verify_fail(v, node, "`%s` is no rule", fn->name);
-    if (node->n - first != fn->nparam)
-        return verify_fail(v, node, "rule `%s` has %d parameters", fn->name, fn->nparam);
-    for (int i = 0; i < fn->nparam; i++)
-        if (!verify_fits(v, node->a[first + i], fn->local.at[i].type, "%", fn->local.at[i].name))
-            return false;
-    return true;
-}
-
 static void play(Verify *v, const Ir *node)
 {
-    const int first = node->op == IR_OP_ATTEMPT ? 2 : 0;
-    if (!verify_plays(v, node) || !verify_names(v, node) || (first && !number(v, node->a[0], "a condition")))
+    const IrFn *fn = v->game->fn.at[node->k];
+    if (!verify_plays(v, node) || !verify_names(v, node))
         return;
-    for (int i = first; i < node->n; i++)
+    for (int i = 0; i < node->n; i++)
         if (!verify_value(v, node->a[i]))
             return;
-    if (whole_rule(v, node, first) && first)
-        verify_block(v, node->a[1]);
+    if (fn->kind != IR_RULE)
+        verify_fail(v, node, "`%s` is no rule", fn->name);
+    else if (node->n != fn->nparam)
+        verify_fail(v, node, "rule `%s` has %d parameters", fn->name, fn->nparam);
+    for (int i = 0; fn->kind == IR_RULE && node->n == fn->nparam && i < fn->nparam; i++)
+        verify_fits(v, node->a[i], fn->local.at[i].type, "%", fn->local.at[i].name);
+}
+
+static void attempt(Verify *v, const Ir *node)
+{
+    if (!verify_plays(v, node))
+        return;
+    verify_block(v, node->a[0]);
+    if (number(v, node->a[1], "a condition"))
+        verify_block(v, node->a[2]);
+}
+
+/* A block in which moves are emitted. */
+static void emissions(Verify *v, const Ir *block)
+{
+    const unsigned rights = v->rights;
+    v->rights = MAY_EMIT;
+    verify_block(v, block);
+    v->rights = rights;
 }
 
 static void choose(Verify *v, const Ir *node)
 {
     if (!verify_plays(v, node))
         return;
-    const unsigned rights = v->rights;
-    v->rights = MAY_EMIT;
-    verify_block(v, node->a[0]);
-    v->rights = rights;
+    emissions(v, node->a[0]);
+    if (!verify_bind(v, node, LOCAL_FIXED))
+        return;
+    if (v->fn->local.at[node->k].type.kind != IR_INT)
+        verify_fail(v, node, "%%%s is no number", v->fn->local.at[node->k].name);
+    verify_block(v, node->a[1]);
+    v->local[node->k] = LOCAL_UNKNOWN;
 }
 
 /* ---- headers ----------------------------------------------------------- */
@@ -302,8 +313,15 @@ void verify_statement(Verify *v, const Ir *node)
     case IR_OP_PREFER: case IR_OP_KEEP: case IR_OP_BEST:
         prefer_or_keep(v, node);
         break;
-    case IR_OP_PLAY: case IR_OP_ATTEMPT:
+    case IR_OP_PLAY:
         play(v, node);
+        break;
+    case IR_OP_ATTEMPT:
+        attempt(v, node);
+        break;
+    case IR_OP_UNTESTED:
+        if (allowed(v, node, MAY_EMIT, generators))
+            emissions(v, node->a[0]);
         break;
     case IR_OP_CHOOSE:
         choose(v, node);

@@ -269,6 +269,9 @@ IrGame *ir_game_move(const IrGame *game, Arena *arena, const Arena *lasting)
     copy->legal = game->legal;
     copy->choose = game->choose;
     copy->choose_tested = game->choose_tested;
+    copy->apply = game->apply;
+    copy->candidates = game->candidates;
+    copy->allowed = game->allowed;
     copy_spaces(copy, game);
     copy_tables(copy, game, lasting);
     copy_fields(copy, game);

@@ -34,28 +34,17 @@ static EvalFlow play(IrEval *e, EvalFrame *f, const Ir *node)
     return FLOW_ON;
 }
 
-/* A draw gives 0 until it is known whether the move stands. */
 static EvalFlow attempt(IrEval *e, EvalFrame *f, const Ir *node)
 {
     ScratchMark mark = scratch_mark(&e->scratch);
-    char *before = scratch_alloc(&e->scratch, e->state_size), *writable = e->writable;
-    uint64_t *rng = e->rng;
-    const IrFn *caller = e->running;
+    char *before = scratch_alloc(&e->scratch, e->state_size);
     memcpy(before, e->state, e->state_size);
-    EvalFrame frame = frame_of(e, f, node, 2, node->n - 2);
-    e->running = frame.fn;
-    e->rng = NULL;
-    eval_lets(e, &frame);
-    effects(e, &frame);
-    e->writable = NULL;
-    bool holds = !e->error && (!frame.fn->post || eval_num(e, &frame, frame.fn->post) != 0);
-    e->running = caller;
-    holds = holds && eval_num(e, f, node->a[0]) != 0 && !e->error;
-    e->writable = writable;
-    e->rng = rng;
-    if (!holds && writable)
-        memcpy(writable, before, e->state_size);
-    EvalFlow flow = holds ? eval_exec(e, f, node->a[1]) : FLOW_ON;
+    EvalFlow flow = eval_exec(e, f, node->a[0]);
+    const bool holds = flow == FLOW_ON && eval_num(e, f, node->a[1]) != 0 && !e->error;
+    if (flow == FLOW_ON && !holds && e->writable)
+        memcpy(e->writable, before, e->state_size);
+    if (holds)
+        flow = eval_exec(e, f, node->a[2]);
     scratch_release(&e->scratch, mark);
     return flow;
 }
@@ -98,63 +87,48 @@ void eval_passing(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
 
 /* ---- from a list --------------------------------------------------------------- */
 
-static EvalFlow played(IrEval *e, EvalFrame *f, uint32_t code)
+/* The codes that the block emits, and their number. */
+static EvalFlow list(IrEval *e, EvalFrame *f, const Ir *moves, EvalSink *sink)
 {
-    EvalFrame frame;
-    if (!eval_open_move(e, code, &frame))
-        return FLOW_STOP;
-    effects(e, &frame);
-    if (e->turn >= 0 && !e->error)
-        eval_body(e, e->turn);
-    e->running = f->fn;
-    f->result.number = 1;
-    return e->error ? FLOW_STOP : FLOW_RETURN;
-}
-
-/* Entries are drawn and leave the list until one is legal. */
-static EvalFlow draw(IrEval *e, EvalFrame *f, EvalSink *list)
-{
-    while (list->count && e->rng) {
-        const uint32_t k = rng_below(e->rng, list->count--);
-        if (list->legal[k])
-            return played(e, f, list->list[k]);
-        memmove(list->list + k, list->list + k + 1, (list->count - k) * sizeof *list->list);
-        memmove(list->legal + k, list->legal + k + 1, list->count - k);
-    }
-    return FLOW_ON;
-}
-
-static EvalFlow tested(IrEval *e, EvalFrame *f)
-{
-    EvalFrame frame = eval_frame(e, ir_fn_find(e->game, e->game->choose_tested));
-    e->running = frame.fn;
-    eval_exec(e, &frame, frame.fn->body);
-    e->running = f->fn;
-    f->result.number = frame.result.number;
-    return e->error ? FLOW_STOP : FLOW_RETURN;
+    char *writable = e->writable;
+    EvalSink *outer = e->sink;
+    e->writable = NULL;
+    e->sink = sink;
+    EvalFlow flow = eval_exec(e, f, moves); /* how many? */
+    const uint32_t n = sink->count;
+    sink->count = 0;
+    sink->list = scratch_alloc(&e->scratch, (n + 1) * sizeof *sink->list);
+    if (flow == FLOW_ON)
+        flow = eval_exec(e, f, moves);
+    e->sink = outer;
+    e->writable = writable;
+    return flow;
 }
 
 static EvalFlow choose(IrEval *e, EvalFrame *f, const Ir *node)
 {
     ScratchMark mark = scratch_mark(&e->scratch);
-    char *writable = e->writable;
-    EvalSink sink = {.kind = node->k ? SINK_TRIAL : SINK_LIST}, *outer = e->sink;
-    e->writable = NULL;
-    e->sink = &sink;
-    EvalFlow flow = eval_exec(e, f, node->a[0]); /* how many? */
-    const uint32_t n = sink.count;
-    sink.count = 0;
-    sink.list = scratch_alloc(&e->scratch, (n + 1) * sizeof *sink.list);
-    sink.legal = scratch_alloc(&e->scratch, n + 1);
-    if (flow == FLOW_ON)
-        flow = eval_exec(e, f, node->a[0]);
-    e->sink = outer;
-    e->writable = writable;
-    if (flow == FLOW_ON)
-        flow = draw(e, f, &sink);
-    if (flow == FLOW_ON && n && node->k == 2)
-        flow = tested(e, f);
+    EvalSink sink = {.kind = SINK_LIST};
+    EvalFlow flow = list(e, f, node->a[0], &sink);
+    while (flow == FLOW_ON && sink.count && e->rng) {
+        const uint32_t k = rng_below(e->rng, sink.count--);
+        eval_store(e, f, node, node->k, sink.list[k]);
+        flow = e->error ? FLOW_STOP : eval_exec(e, f, node->a[1]);
+        memmove(sink.list + k, sink.list + k + 1, (sink.count - k) * sizeof *sink.list);
+    }
     scratch_release(&e->scratch, mark);
+    return flow;
+}
+
+EvalFlow eval_untested(IrEval *e, EvalFrame *f, const Ir *node)
+{
+    EvalSink *last = e->sink;
+    while (last->outer)
+        last = last->outer;
+    const EvalSinkKind kind = last->kind;
+    last->kind = SINK_TRIAL;
+    EvalFlow flow = eval_exec(e, f, node->a[0]);
+    last->kind = kind;
     return flow;
 }
 

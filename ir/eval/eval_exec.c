@@ -256,6 +256,8 @@ static EvalFlow step(IrEval *e, EvalFrame *f, const Ir *node)
         return FLOW_ON;
     case IR_OP_TRY: case IR_OP_PREFER: case IR_OP_KEEP: case IR_OP_BEST: case IR_OP_EMIT: case IR_OP_EMITSET:
         return eval_generate(e, f, node);
+    case IR_OP_UNTESTED:
+        return eval_untested(e, f, node);
     case IR_OP_PLAY: case IR_OP_ATTEMPT: case IR_OP_CHOOSE:
         return eval_playing(e, f, node);
     case IR_OP_PARAM: case IR_OP_WHEN: /* headers are run by eval_gen.c */

@@ -120,6 +120,7 @@ EvalFlow eval_body(IrEval *e, int gen);
 void eval_lets(IrEval *e, EvalFrame *f);
 
 /* eval_choose.c: procedures that play. */
+EvalFlow eval_untested(IrEval *e, EvalFrame *f, const Ir *node);
 EvalFlow eval_playing(IrEval *e, EvalFrame *f, const Ir *node); /* PLAY ATTEMPT CHOOSE */
 void eval_passing(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out);
 /* eval.c: the frame of the rule of a move, its parameters and the lets of its header. */

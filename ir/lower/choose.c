@@ -36,14 +36,39 @@ void choose_statement(Chooser *c, const Ir *s)
     low_add(&c->w, choose_copy(c, s));
 }
 
-static void follow(Chooser *c, const Ir *s);
+/* --- a move is played --- */
 
 /* Not in a row: a list of them. */
 static void draw_list(Chooser *c, const Ir *s, bool trials)
 {
-    Ir *block = ir_block(c->w.game);
-    ir_append(c->w.game, &block, choose_copy(c, s));
-    low_add(&c->w, ir_node(c->w.game, c->w.fn, IR_OP_CHOOSE, !trials ? 0 : c->fall ? 1 : 2, 1, &block));
+    LowWriter *w = &c->w;
+    IrGame *game = w->game;
+    IrCode *code;
+    size_t n;
+    const int move = ir_local_add(game, w->fn, "move", low_code_type(game, &code, &n));
+    const int any = trials && !c->fall ? low_var(w, "any", ir_bit(), ir_const(game, 0)) : -1;
+    Ir *moves = ir_block(game), *own = choose_copy(c, s), *arg = low_get(w, move), *outer = low_open(w);
+    if (trials) {
+        Ir *block = ir_block(game);
+        ir_append(game, &block, own);
+        own = ir_node(game, w->fn, IR_OP_UNTESTED, 0, 1, &block);
+        if (any >= 0)
+            low_set(w, any, ir_const(game, 1));
+        Ir *test = low_open(w);
+        low_turn(w);
+        low_ret(w, ir_const(game, 1));
+        low_if(w, test, ir_call(game, IR_OP_CALL, choose_try_code(c, s), 1, &arg));
+    } else {
+        low_ret(w, ir_call(game, IR_OP_CALL, ir_fn_find(game, game->apply), 1, &arg));
+    }
+    ir_append(game, &moves, own);
+    Ir *done = low_close(w, outer);
+    low_add(w, ir_node(game, w->fn, IR_OP_CHOOSE, move, 2, (Ir *[]){moves, done}));
+    if (any < 0)
+        return;
+    outer = low_open(w);
+    low_ret(w, ir_call(game, IR_OP_CALL, c->tested, 0, NULL));
+    low_if(w, outer, low_get(w, any));
 }
 
 static void leaf(Chooser *c, const Ir *s, bool trials)
@@ -59,20 +84,24 @@ static void prefer(Chooser *c, const Ir *s)
 {
     const bool fall = c->fall;
     c->fall = fall && !ir_is_tested(c->w.game, s->a[1]);
-    follow(c, s->a[0]);
+    choose_follow(c, s->a[0]);
     c->fall = fall;
-    follow(c, s->a[1]);
+    choose_follow(c, s->a[1]);
 }
+
+static const ChooseUse playing = {leaf, prefer, false};
+
+/* --- the way down --- */
 
 static void condition(Chooser *c, const Ir *s)
 {
     LowWriter *w = &c->w;
     Ir *test = choose_copy(c, s->a[0]), *outer = low_open(w);
-    follow(c, s->a[1]);
+    choose_follow(c, s->a[1]);
     Ir *yes = low_close(w, outer);
     outer = low_open(w);
     if (s->n > 2)
-        follow(c, s->a[2]);
+        choose_follow(c, s->a[2]);
     low_if_else(w, outer, test, yes);
 }
 
@@ -85,21 +114,21 @@ static void enter(Chooser *c, const Ir *call)
     inner.defined = ARENA_ARRAY(c->w.game->arena, bool, inner.gen->local.n + 1);
     for (int i = 0; i < call->n; i++)
         low_add(&inner.w, ir_k1(c->w.game, IR_OP_LET, choose_local(&inner, i), choose_copy(c, call->a[i])));
-    follow(&inner, inner.gen->body);
+    choose_follow(&inner, inner.gen->body);
     c->w = inner.w;
 }
 
-static void follow(Chooser *c, const Ir *s)
+void choose_follow(Chooser *c, const Ir *s)
 {
     const IrDraw how = ir_draw(c->w.game, s);
     if (how == IR_DRAW_NOTHING)
         return;
-    if (how != IR_DRAW_STEPS) {
-        leaf(c, s, how == IR_DRAW_TRIALS);
+    if (how != IR_DRAW_STEPS && !(c->use->parts && s->op == IR_OP_IF)) {
+        c->use->leaf(c, s, how == IR_DRAW_TRIALS);
     } else if (s->op == IR_OP_IF) {
         condition(c, s);
     } else if (s->op == IR_OP_PREFER) {
-        prefer(c, s);
+        c->use->prefer(c, s);
     } else if (s->op == IR_OP_TRY) {
         enter(c, s);
     } else {
@@ -107,37 +136,59 @@ static void follow(Chooser *c, const Ir *s)
             if (ir_draw(c->w.game, s->a[i]) == IR_DRAW_NOTHING)
                 choose_statement(c, s->a[i]);
             else
-                follow(c, s->a[i]);
+                choose_follow(c, s->a[i]);
     }
 }
+
+/* --- the procedures --- */
 
 /* All legal moves, whatever the plan: a list of them is made as the generator of all moves says. */
 static void draw_tested(Chooser *c)
 {
-    if (shape_choice(c->w.game).by == CHOICE_ROW) {
+    if (shape_choice(c->w.game).by == CHOICE_ROW)
         choose_run(c, c->gen->body, false);
-        return;
-    }
-    Ir *all = ir_call(c->w.game, IR_OP_TRY, ir_fn_index(c->w.game, c->gen), 0, NULL), *block = ir_block(c->w.game);
-    ir_append(c->w.game, &block, all);
-    low_add(&c->w, ir_node(c->w.game, c->w.fn, IR_OP_CHOOSE, 0, 1, &block));
+    else
+        draw_list(c, ir_call(c->w.game, IR_OP_TRY, ir_fn_index(c->w.game, c->gen), 0, NULL), false);
 }
 
-/* planned: as the plan says. */
-static int procedure(Low *l, const char *name, bool planned, int tested)
+static Chooser begin(Trials *t, const char *name)
 {
-    Chooser c = {.w = low_begin(l, name, ir_bit(), IR_HINT_NONE), .gen = l->fn, .kept = -1, .fall = true, .tested = tested};
+    Low *l = t->low;
+    Chooser c = {.w = low_begin(l, name, ir_bit(), IR_HINT_NONE), .use = &playing, .trials = t, .gen = l->fn, .kept = -1, .fall = true, .tested = -1};
     c.w.fn->kind = IR_PROC;
-    c.map = tree_rename_map(l->game, c.gen, c.w.fn, 0);
     c.defined = ARENA_ARRAY(l->game->arena, bool, c.gen->local.n + 1);
+    return c;
+}
+
+static void take_names(Chooser *c) { c->map = tree_rename_map(c->w.game, c->gen, c->w.fn, 0); }
+
+static const char *end(Chooser *c) { return c->w.game->fn.at[low_end(&c->w)]->name; }
+
+/* planned: as the plan says. */
+static const char *procedure(Trials *t, const char *name, bool planned, const char *tested)
+{
+    Chooser c = begin(t, name);
+    take_names(&c);
+    c.tested = tested ? ir_fn_find(c.w.game, tested) : -1;
     if (planned) {
-        c.kept = ir_plan_kept(l->game, &c.counted);
-        follow(&c, c.gen->body);
+        c.kept = ir_plan_kept(c.w.game, &c.counted);
+        choose_follow(&c, c.gen->body);
     } else {
         draw_tested(&c);
     }
-    low_ret(&c.w, ir_const(l->game, 0));
-    return low_end(&c.w);
+    low_ret(&c.w, ir_const(c.w.game, 0));
+    return end(&c);
+}
+
+static void candidates(Trials *t)
+{
+    Chooser list = begin(t, "candidates");
+    take_names(&list);
+    choose_candidates(&list);
+    t->low->game->candidates = end(&list);
+    Chooser try = begin(t, "allowed");
+    choose_allowed(&try);
+    t->low->game->allowed = end(&try);
 }
 
 bool ir_lower_choose(IrGame *game)
@@ -146,13 +197,13 @@ bool ir_lower_choose(IrGame *game)
     if (game->joint || moves < 0 || game->fn.at[moves]->nparam)
         return false;
     Low l = {.game = game, .fn = game->fn.at[moves]};
+    Trials t = {.low = &l};
     const bool planned = ir_plan_chooses(game);
     const bool lists = ir_plan_tries(game) || !shape_in_a_row(game, l.fn->body, false);
-    int tested = -1;
-    if (planned && lists)
-        tested = procedure(&l, "choose_tested", false, -1);
-    game->choose_tested = tested < 0 ? NULL : game->fn.at[tested]->name;
-    const int choose = procedure(&l, "choose", planned, tested);
-    game->choose = game->fn.at[choose]->name;
+    choose_apply(&l);
+    game->choose_tested = planned && lists ? procedure(&t, "choose_tested", false, NULL) : NULL;
+    game->choose = procedure(&t, "choose", planned, game->choose_tested);
+    if (ir_plan_tries(game))
+        candidates(&t);
     return true;
 }

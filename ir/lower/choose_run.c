@@ -167,9 +167,7 @@ static void inner(Run *r, const Ir *s, bool conditional)
 
 static void turn_and_return(LowWriter *w)
 {
-    const int turn = ir_fn_find(w->game, IR_TURN_NAME);
-    if (turn >= 0)
-        low_add(w, ir_call(w->game, IR_OP_DO, turn, 0, NULL));
+    low_turn(w);
     low_ret(w, ir_const(w->game, 1));
 }
 
@@ -316,37 +314,20 @@ static void draw(Run *r)
 
 /* ---- trials ---------------------------------------------------------------------------------- */
 
-/* What the places of the rule's emissions ask of its successors; NULL: nothing. */
-static Ir *kept_after(const Run *r, const IrFn *rule)
-{
-    const Ir *keep[IR_MOST_KEEPS];
-    const size_t n = ir_keeps_of(r->c->w.game, r->statement, ir_fn_index(r->c->w.game, rule), keep);
-    Ir *all = NULL;
-    for (size_t i = 0; i < n; i++) {
-        Ir *one = choose_copy(r->c, keep[i]->a[0]);
-        all = all ? two(r, IR_OP_AND, all, one) : one;
-    }
-    return all;
-}
-
 /* Tries the member number k of the plane; takes it out where it is refused. */
 static void try_plane(Run *r, const Plane *p, int k)
 {
     LowWriter *w = &r->c->w;
     int at = -1;
-    Ir *keep = kept_after(r, p->rule), **arg = member(r, p, set_of(r, p), k, &at);
-    if (!keep && !p->rule->post) {
+    const int trial = choose_trial(r->c, r->statement, ir_fn_index(w->game, p->rule));
+    Ir **arg = member(r, p, set_of(r, p), k, &at);
+    if (trial < 0) {
         play_it(r, p->rule, p->rule->nparam, arg);
         return;
     }
     Ir *outer = low_open(w);
     turn_and_return(w);
-    Ir *played = low_close(w, outer), **all = ARENA_ARRAY(w->game->arena, Ir *, p->rule->nparam + 2);
-    all[0] = keep ? keep : number(r, 1);
-    all[1] = played;
-    for (int i = 0; i < p->rule->nparam; i++)
-        all[2 + i] = arg[i];
-    low_add(w, ir_call(w->game, IR_OP_ATTEMPT, ir_fn_index(w->game, p->rule), p->rule->nparam + 2, all));
+    low_if(w, outer, ir_call(w->game, IR_OP_CALL, trial, p->rule->nparam, arg));
     if (at >= 0)
         low_set(w, p->set, low_diff(w, get(r, p->set), low_bit(w, w->fn->local.at[p->set].type.space, at)));
     low_set(w, p->count, two(r, IR_OP_SUB, get(r, p->count), number(r, 1)));

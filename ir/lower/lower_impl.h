@@ -44,6 +44,7 @@ int low_let(LowWriter *w, const char *name, Ir *value);
 int low_var(LowWriter *w, const char *name, IrType type, Ir *value);
 void low_set(LowWriter *w, int local, Ir *value);
 void low_ret(LowWriter *w, Ir *value);
+void low_turn(LowWriter *w); /* what follows every move */
 void low_add(LowWriter *w, Ir *statement);
 Ir *low_get(const LowWriter *w, int local);
 /* A block within: what follows goes there until one of the next four. */

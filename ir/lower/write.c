@@ -68,6 +68,13 @@ Ir *low_get(const LowWriter *w, int local)
     return ir_local(w->game, w->fn, local);
 }
 
+void low_turn(LowWriter *w)
+{
+    const int turn = ir_fn_find(w->game, IR_TURN_NAME);
+    if (turn >= 0)
+        low_add(w, ir_call(w->game, IR_OP_DO, turn, 0, NULL));
+}
+
 /* --- blocks --- */
 
 Ir *low_open(LowWriter *w)

@@ -413,22 +413,6 @@ static int narrowed(Legal *l, int gen, int rule)
     return made;
 }
 
-/* Value i of a rule's parameters in `code`, which counts from the rule's first. */
-static Ir *value_of(IrGame *game, const IrFn *rule, int i, Ir *code)
-{
-    uint64_t stride = 1;
-    for (int j = i + 1; j < rule->nparam; j++)
-        stride *= ir_code_size(rule->local.at[j].type);
-    const IrType t = rule->local.at[i].type;
-    Ir *value = ir_copy(game, code);
-    if (stride > 1)
-        value = ir_op2(game, IR_OP_DIV, value, ir_const(game, (int64_t)stride));
-    if (i > 0)
-        value = ir_op2(game, IR_OP_MOD, value, ir_const(game, (int64_t)ir_code_size(t)));
-    const int64_t low = ir_code_low(t);
-    return low ? ir_op2(game, IR_OP_ADD, value, ir_const(game, low)) : value;
-}
-
 /* if %move < end { ret exists gen(..) } */
 static Ir *question(Legal *l, IrFn *fn, int move, const IrCode *code, int moves)
 {
@@ -444,7 +428,7 @@ static Ir *question(Legal *l, IrFn *fn, int move, const IrCode *code, int moves)
         if (g->joint)
             arg[narg++] = ir_local(g, fn, 0);
         for (int i = 0; i < rule->nparam; i++)
-            arg[narg++] = value_of(g, rule, i, ir_local(g, fn, own));
+            arg[narg++] = ir_code_value(g, rule, i, ir_local(g, fn, own));
         answer = ir_call(g, IR_OP_EXISTS, gen, narg, arg);
     }
     list[n++] = ir_node(g, fn, IR_OP_RET, 0, 1, &answer);

@@ -97,15 +97,16 @@ bool live_statement(Live *l, size_t fn, const Ir *node)
     case IR_OP_PLAY:
         mark(l, &l->fn[node->k]);
         break;
+    case IR_OP_UNTESTED:
+        return live_statement(l, fn, node->a[0]);
     case IR_OP_ATTEMPT:
-        mark(l, &l->fn[node->k]);
-        live_statement(l, fn, node->a[1]);
-        for (int i = 0; i < node->n; i++)
-            if (i != 1)
-                mark_expr(l, fn, node->a[i]);
+        live_statement(l, fn, node->a[0]);
+        mark_expr(l, fn, node->a[1]);
+        live_statement(l, fn, node->a[2]);
         return true;
     case IR_OP_CHOOSE:
         live_statement(l, fn, node->a[0]);
+        live_statement(l, fn, node->a[1]);
         return true;
     case IR_OP_RET:
     case IR_OP_PARAM:

@@ -176,6 +176,7 @@ static void walk(Walk w, const Ir *s, Class under)
     case IR_OP_PLAY:
     case IR_OP_ATTEMPT:
     case IR_OP_CHOOSE:
+    case IR_OP_UNTESTED:
     case IR_OP_PARAM:
     case IR_OP_WHEN:
 #define CASES_NUMBERS

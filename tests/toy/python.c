@@ -92,6 +92,7 @@ static const char *const helpers[] = {
     "def down_to(a, b): return a & -1 << max((a & b).bit_length() - 1, 0)",
     "def gather(a, b): return sum(1 << i for i, x in enumerate(members(b)) if has(x, a))",
     "class State:",
+    "    raw = False",
     "    def __init__(self, field, rng): self.f, self.rng = [list(x) if type(x) is list else x for x in field], rng",
     "    def word(self):",
     "        self.rng = z = self.rng + 0x9e3779b97f4a7c15 & 2 ** 64 - 1",
@@ -108,19 +109,18 @@ static const char *const helpers[] = {
     "    RULE[move[0]][0](s, *move[1])",
     "    return s",
     "def emit(s, o, rule, *p):",
-    "    if RULE[rule][1] is None or RULE[rule][0](State(s.f, None), *p, asked=True): o.append((rule, p))",
+    "    if s.raw or RULE[rule][1] is None or RULE[rule][0](State(s.f, None), *p, asked=True): o.append((rule, p))",
     "def passing(s, rule, *p): return sum(1 << m for m in members(p[-1]) if RULE[rule][0](State(s.f, None), *p[:-1], m, asked=True))",
-    "def attempt(s, ask, rule, *p):",
-    "    t = State(s.f, None)",
-    "    if RULE[rule][0](t, *p, asked=True) and ask(t): s.f = t.f",
-    "    return s.f is t.f",
-    "def choose(s, all):",
-    "    if all: play(s, all[s.draw(len(all))])",
-    "    return bool(all)",
+    "def code(rule, p):",
+    "    code, (base, sizes) = 0, CODE[rule]",
+    "    for x, (low, size) in zip(p, sizes): code = code * size + x - low",
+    "    return base + code",
+    "def drawn(s, o):",
+    "    while o: yield code(*o.pop(s.draw(len(o))))",
     "def play(s, move):",
     "    RULE[move[0]][0](s, *move[1])",
     "    TURN(s)",
-    "def keep(s, found, ask): return [m for m in found if RULE[m[0]][2] or ask(after(s, m))]",
+    "def keep(s, found, ask): return [m for m in found if s.raw or RULE[m[0]][2] or ask(after(s, m))]",
     "def exists(s, fn, *p):",
     "    o = []",
     "    fn(s, o, *p)",
@@ -277,25 +277,30 @@ static void sieve(Py *p, const Ir *s)
     p->level--;
 }
 
-/* A move that stands only if something holds behind it; one of all that a block emits, drawn from the legal ones. */
+/* What is drawn; what is taken back; emissions that are not tested. */
 static void chooser(Py *p, const Ir *s)
 {
-    if (s->op == IR_OP_CHOOSE) {
+    switch (s->op) {
+    case IR_OP_CHOOSE:
         p->level++;
         say(p, s, "$o = []");
         block(p, s->a[0]);
-        say(p, s, "if choose(s, $o): return True");
+        say(p, s, "for $x in drawn(s, $o):");
+        within(p, s->a[1]);
         p->level--;
-        return;
+        break;
+    case IR_OP_ATTEMPT:
+        say(p, s, "back = State(s.f, None).f");
+        block(p, s->a[0]);
+        say(p, s, "if $b:");
+        within(p, s->a[2]);
+        say(p, s, "s.f = back");
+        break;
+    default: /* UNTESTED */
+        say(p, s, "s.raw = True");
+        block(p, s->a[0]);
+        say(p, s, "s.raw = False");
     }
-    begin(p);
-    out_puts(p->out, "if attempt(s, lambda s: ");
-    node(p, s->a[0]);
-    out_printf(p->out, ", %" PRId64, s->k);
-    for (int i = 2; i < s->n; i++)
-        list(p, ", ", &s->a[i], 1);
-    out_puts(p->out, "):\n");
-    within(p, s->a[1]);
 }
 
 static void statement(Py *p, const Ir *s)
@@ -336,7 +341,8 @@ static void statement(Py *p, const Ir *s)
     case IR_OP_KEEP: sieve(p, s); break;
     case IR_OP_PLAY: say(p, s, "RULE[$k][0](s$*)"); break;
     case IR_OP_ATTEMPT:
-    case IR_OP_CHOOSE: chooser(p, s); break;
+    case IR_OP_CHOOSE:
+    case IR_OP_UNTESTED: chooser(p, s); break;
     default: refuse(p, s);
     }
 }
@@ -496,6 +502,22 @@ static void labels(Py *p)
     out_puts(p->out, "]\n");
 }
 
+/* Of each rule where its codes begin, and the least value and the number of values of each parameter. */
+static void codes(Py *p)
+{
+    IrCode *code;
+    size_t n;
+    uint64_t total;
+    out_puts(p->out, "CODE = {}\n");
+    for (size_t i = 0; ir_codes(p->game, &code, &n, &total) && i < n; i++) {
+        const IrFn *rule = p->game->fn.at[code[i].fn];
+        out_printf(p->out, "CODE[%d] = %" PRIu64 ", [", code[i].fn, code[i].base);
+        for (int k = 0; k < rule->nparam; k++)
+            out_printf(p->out, "(%" PRId64 ", %" PRIu64 "), ", ir_code_low(rule->local.at[k].type), ir_code_size(rule->local.at[k].type));
+        out_puts(p->out, "]\n");
+    }
+}
+
 static void data(Py *p)
 {
     for (size_t i = 0; i < p->game->table.n; i++) {
@@ -508,6 +530,7 @@ static void data(Py *p)
         field(p, &p->game->field.at[i]);
     out_printf(p->out, "]\nRULE, PLAYERS, JOINT = {}, %d, %s\n", p->game->players, p->game->joint ? "True" : "False");
     labels(p);
+    codes(p);
 }
 
 static void lines(Out *out, const char *const *line, size_t n)

@@ -1,0 +1,182 @@
+/* trial.c - moves that are played before it is known whether they are legal: a procedure `trial_RULE` plays one, asks what must hold behind it,
+ * and takes it back where that does not.
+ *
+ * What the answer depends on comes first (ir_early): where it is no the rest is never done. */
+#include "ir/lower/choose.h"
+
+#include "ir/analysis/shape.h"
+
+enum { SMALL_POST = 24, SMALL_EFFECT = 30 }; /* nodes: below, another function is no gain */
+
+/* --- what must hold, once for all who ask it --- */
+
+/* Names of its own for what the tree binds; false: it reads others. */
+static bool own_names(IrFn *fn, const IrFn *from, IrGame *game, const Ir *e, Ir **map)
+{
+    if (e->op == IR_OP_LOCAL)
+        return map[e->k] != NULL;
+    for (int i = 0; i < e->n; i++) {
+        if (ir_gives_local(e) && i == e->n - 1 && !map[e->k])
+            map[e->k] = ir_local(game, fn, ir_local_add(game, fn, from->local.at[e->k].name, from->local.at[e->k].type));
+        if (!own_names(fn, from, game, e->a[i], map))
+            return false;
+    }
+    return true;
+}
+
+/* A question of `from` that reads none of its locals is a function. */
+static Ir *shared_question(Trials *t, const IrFn *from, Ir *e)
+{
+    IrGame *game = t->low->game;
+    Ir **map = ARENA_ARRAY(game->arena, Ir *, from->local.n + 1);
+    if (tree_size(e) < SMALL_POST)
+        return NULL;
+    LowWriter w = low_begin(t->low, "holds", ir_bit(), IR_HINT_NONE);
+    if (!own_names(w.fn, from, game, e, map)) {
+        game->fn.n--;
+        return NULL;
+    }
+    Ir *body = tree_remap(game, e, map);
+    for (size_t i = 0; i < t->question.n; i++) {
+        const int known = t->question.at[i];
+        if (ir_equal(game->fn.at[known]->body->a[0]->a[0], body)) {
+            game->fn.n--;
+            return ir_call(game, IR_OP_CALL, known, 0, NULL);
+        }
+    }
+    const int fn = low_end_value(&w, body);
+    vec_push(game->arena, &t->question, fn);
+    return ir_call(game, IR_OP_CALL, fn, 0, NULL);
+}
+
+static Ir *question(Trials *t, const IrFn *rule, Ir *e, Ir **map)
+{
+    Ir *shared = shared_question(t, rule, e);
+    return shared ? shared : tree_remap(t->low->game, e, map);
+}
+
+/* Of known || late `known` is a name of the header, which may not be worth evaluating for one move. */
+static Ir *asked_of(Trials *t, const IrFn *rule, Ir **map)
+{
+    IrGame *game = t->low->game;
+    if (!rule->post)
+        return NULL;
+    if (!shape_known(rule))
+        return question(t, rule, rule->post, map);
+    Ir *late = question(t, rule, rule->post->a[1], map);
+    return shape_known_pays(game->arena, rule) ? ir_op2(game, IR_OP_OR, tree_remap(game, rule->post->a[0], map), late) : late;
+}
+
+/* --- the procedure --- */
+
+typedef struct {
+    Trials *t;
+    LowWriter w;
+    const IrFn *rule;
+    Ir **map; /* what its locals are called here */
+    Early early;
+    bool played; /* by `play`: what it does is long and not in two parts */
+} Writing;
+
+/* Sites of a move that is played are real. */
+static void parameters(Writing *p)
+{
+    const IrFn *rule = p->rule;
+    for (int i = 0; i < rule->nparam; i++) {
+        IrType type = rule->local.at[i].type;
+        type.lo = type.space != IR_NOSPACE && type.kind == IR_INT && type.lo < 0 ? 0 : type.lo;
+        low_param(&p->w, rule->local.at[i].name, type);
+    }
+    p->map = tree_rename_map(p->w.game, rule, p->w.fn, rule->nparam);
+    for (int i = 0; i < rule->nparam; i++)
+        p->map[i] = low_get(&p->w, i);
+}
+
+static Ir *copy(const Writing *p, const Ir *tree) { return tree_remap(p->w.game, tree, p->map); }
+
+/* The values of its header that are needed. */
+static void header_lets(Writing *p)
+{
+    const IrFn *rule = p->rule;
+    const bool late = shape_known(rule) && !shape_known_pays(p->w.game->arena, rule);
+    const Ir *const tree[] = {p->played ? NULL : p->early.before, p->early.after, late ? rule->post->a[1] : rule->post};
+    for (const Ir *const *let = shape_header_lets(p->w.game->arena, rule, tree, 3); *let; let++)
+        low_add(&p->w, copy(p, *let));
+}
+
+static Ir *first_part(Writing *p)
+{
+    IrGame *game = p->w.game;
+    if (!p->played)
+        return copy(p, p->early.before);
+    Ir **arg = ARENA_ARRAY(game->arena, Ir *, p->rule->nparam + 1), *block = ir_block(game);
+    for (int i = 0; i < p->rule->nparam; i++)
+        arg[i] = low_get(&p->w, i);
+    ir_append(game, &block, ir_call(game, IR_OP_PLAY, ir_fn_index(game, p->rule), p->rule->nparam, arg));
+    return block;
+}
+
+static Ir *other_part(Writing *p)
+{
+    Ir *outer = low_open(&p->w);
+    if (p->early.after)
+        low_add(&p->w, copy(p, p->early.after));
+    low_ret(&p->w, ir_const(p->w.game, 1));
+    return low_close(&p->w, outer);
+}
+
+static bool leaves(const Ir *s)
+{
+    bool found = s->op == IR_OP_RET;
+    for (int i = 0; i < s->n && !found; i++)
+        found = leaves(s->a[i]);
+    return found;
+}
+
+static int write_trial(Trials *t, const IrFn *place, int rule, const Ir *const *keep, size_t nkeep)
+{
+    IrGame *game = t->low->game;
+    const IrFn *r = game->fn.at[rule];
+    Writing p = {.t = t, .rule = r, .early = ir_early(game->arena, game, r, keep, nkeep)};
+    p.played = !p.early.after && (leaves(p.early.before) || (!shape_known(r) && tree_size(p.early.before) >= SMALL_EFFECT));
+    p.w = low_begin(t->low, arena_printf(game->arena, "trial_%s", r->name), ir_bit(), IR_HINT_NONE);
+    p.w.fn->kind = IR_PROC;
+    parameters(&p);
+    header_lets(&p);
+    Ir *holds = asked_of(t, r, p.map), **there = nkeep ? tree_rename_map(game, place, p.w.fn, 0) : NULL;
+    for (size_t i = 0; i < nkeep; i++) {
+        Ir *one = tree_remap(game, keep[i], there);
+        holds = holds ? ir_op2(game, IR_OP_AND, holds, one) : one;
+    }
+    Ir *part[] = {first_part(&p), holds, other_part(&p)};
+    low_add(&p.w, ir_node(game, p.w.fn, IR_OP_ATTEMPT, 0, 3, part));
+    low_ret(&p.w, ir_const(game, 0));
+    return low_end(&p.w);
+}
+
+static bool same_trial(const Trial *t, int rule, const Ir *const *keep, size_t n)
+{
+    bool same = t->rule == rule && t->nkeep == n;
+    for (size_t k = 0; same && k < n; k++)
+        same = ir_equal(t->keep[k], keep[k]);
+    return same;
+}
+
+int choose_trial(const Chooser *c, const Ir *statement, int rule)
+{
+    Trials *t = c->trials;
+    IrGame *game = t->low->game;
+    const Ir *keep[IR_MOST_KEEPS];
+    const size_t n = ir_keeps_of(game, statement, rule, keep);
+    for (size_t k = 0; k < n; k++)
+        keep[k] = keep[k]->a[0];
+    if (!n && !game->fn.at[rule]->post)
+        return -1;
+    for (size_t i = 0; i < t->trial.n; i++)
+        if (same_trial(&t->trial.at[i], rule, keep, n))
+            return t->trial.at[i].fn;
+    const Ir **own = arena_copy(game->arena, keep, (n + 1) * sizeof *keep);
+    const int fn = write_trial(t, c->gen, rule, own, n);
+    vec_push(game->arena, &t->trial, ((Trial){rule, own, n, fn}));
+    return fn;
+}
