@@ -166,15 +166,33 @@ static bool note_search(const Ir *node, const IrOpInfo *op, void *data)
     return false;
 }
 
-/* Without domains and guards. */
-static Ir *names_alone(IrGame *game, const Ir *header)
+/* A guard that a name is not negative, or above something, holds of every move: its type says so from here on. */
+static void keep_bounds(IrFn *rule, const Ir *guard)
 {
+    if (guard->op == IR_OP_AND) {
+        keep_bounds(rule, guard->a[0]);
+        keep_bounds(rule, guard->a[1]);
+    }
+    if ((guard->op != IR_OP_GE && guard->op != IR_OP_GT) || guard->a[0]->op != IR_OP_LOCAL || guard->a[1]->op != IR_OP_INT ||
+        guard->a[0]->k < rule->nparam)
+        return;
+    IrType *type = &rule->local.at[guard->a[0]->k].type;
+    const int64_t least = guard->a[1]->k + (guard->op == IR_OP_GT);
+    type->lo = type->lo < least && least <= type->hi ? least : type->lo;
+}
+
+/* Without domains and guards. */
+static Ir *names_alone(IrGame *game, IrFn *rule)
+{
+    const Ir *header = rule->header;
     Ir *block = ir_block(game);
     for (int i = 0; i < header->n; i++) {
         Ir *s = header->a[i];
         if (s->op == IR_OP_PARAM && s->n)
             s = ir_node(game, NULL, IR_OP_PARAM, s->k, 0, NULL);
-        if (s->op != IR_OP_WHEN)
+        if (s->op == IR_OP_WHEN)
+            keep_bounds(rule, s->a[0]);
+        else
             ir_append(game, &block, s);
     }
     return block;
@@ -194,7 +212,7 @@ bool low_headers_alone(IrGame *game)
         IrFn *fn = game->fn.at[i];
         if (fn->kind != IR_RULE || searched[i])
             continue;
-        fn->header = names_alone(game, fn->header);
+        fn->header = names_alone(game, fn);
         changed = true;
     }
     return changed;

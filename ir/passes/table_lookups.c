@@ -4,7 +4,7 @@
  *     $along[0][%x][%n], %x in a known set, 0 <= %n < 6  ->   %x - 7 * %n
  *
  * A lookup in what another lookup gives becomes one lookup.  Where all that a lookup can find is a
- * linear function of its indices it becomes that function; tests of a name for what
+ * linear function of its indices it becomes that function; what lies outside of the type of the name that it gets is never found; tests of a name for what
  * is found, such as whether it is on the board, fold.  What an index can be follows from constant sets in
  * headers and loops, from types, and from lookups before.  Only lookups that cannot fail are changed. */
 #include "ir/passes/pass.h"
@@ -27,8 +27,9 @@ typedef struct {
     IrPass *pass;
     IrGame *game;
     Arena *scratch;
+    IrFn *fn; /* at hand; */
     size_t nlocal;
-    Domain *domain; /* by local of the function at hand */
+    Domain *domain; /* by local of it */
     int *bound;     /* by local: how many nodes give it a value */
     bool changed;
 } Lookups;
@@ -101,6 +102,7 @@ typedef struct {
     const IrTable *t;
     Domain index[IR_MAX_DIMS];
     int at[IR_MAX_DIMS]; /* of each domain, the bit at hand */
+    IrType type;         /* what is found is known to lie in it */
 } Walk;
 
 static int next_bit(const Domain *d, int i)
@@ -110,9 +112,44 @@ static int next_bit(const Domain *d, int i)
     return i;
 }
 
-/* Every index is known and inside of its dimension, and there are not too many in all. */
-static bool walk_begin(const Lookups *l, const Ir *tab, Walk *w)
+static int64_t walk_value(const Walk *w)
 {
+    size_t at = 0;
+    for (int i = 0; i < w->t->ndim; i++)
+        at = at * (size_t)w->t->dim[i].size + (size_t)(w->index[i].lo + w->at[i]);
+    return w->t->value[at];
+}
+
+/* To the next indices, whatever is found there. */
+static bool step(Walk *w)
+{
+    for (int i = w->t->ndim - 1; i >= 0; i--) {
+        w->at[i] = next_bit(&w->index[i], w->at[i] + 1);
+        if (w->at[i] < MOST_VALUES)
+            return true;
+        w->at[i] = next_bit(&w->index[i], 0);
+    }
+    return false;
+}
+
+static bool is_found(const Walk *w)
+{
+    const int64_t v = walk_value(w);
+    return v >= w->type.lo && v <= w->type.hi;
+}
+
+static bool walk_next(Walk *w)
+{
+    while (step(w))
+        if (is_found(w))
+            return true;
+    return false;
+}
+
+/* Every index is known and inside of its dimension, and there are not too many in all.  Something of the type is found. */
+static bool walk_begin(const Lookups *l, const Ir *tab, IrType type, Walk *w)
+{
+    w->type = type;
     w->t = &l->game->table.at[tab->k];
     size_t n = 1;
     if (w->t->rows || w->t->elem.kind != IR_INT || tab->n != w->t->ndim || tab->n == 0)
@@ -131,34 +168,15 @@ static bool walk_begin(const Lookups *l, const Ir *tab, Walk *w)
             return false;
         w->at[i] = next_bit(d, 0);
     }
-    return true;
+    return is_found(w) || walk_next(w);
 }
 
-static int64_t walk_value(const Walk *w)
-{
-    size_t at = 0;
-    for (int i = 0; i < w->t->ndim; i++)
-        at = at * (size_t)w->t->dim[i].size + (size_t)(w->index[i].lo + w->at[i]);
-    return w->t->value[at];
-}
-
-static bool walk_next(Walk *w)
-{
-    for (int i = w->t->ndim - 1; i >= 0; i--) {
-        w->at[i] = next_bit(&w->index[i], w->at[i] + 1);
-        if (w->at[i] < MOST_VALUES)
-            return true;
-        w->at[i] = next_bit(&w->index[i], 0);
-    }
-    return false;
-}
-
-static Domain found(const Lookups *l, const Ir *tab)
+static Domain found(const Lookups *l, const Ir *tab, IrType type)
 {
     Walk w;
     int64_t lo = INT64_MAX, hi = INT64_MIN;
     Domain d = {.known = false};
-    if (!walk_begin(l, tab, &w))
+    if (!walk_begin(l, tab, type, &w))
         return d;
     Walk again = w;
     do {
@@ -181,15 +199,18 @@ typedef struct {
     int64_t base, factor[IR_MAX_DIMS];
 } Linear;
 
-/* The factor of index i: from its first value to the second, the others at their first. */
+/* The factor of index i: between two values of it for which something is found, the others being the same. */
 static int64_t slope(Walk w, int i)
 {
-    int first = w.at[i], second = next_bit(&w.index[i], first + 1);
-    int64_t before = walk_value(&w);
-    if (second == MOST_VALUES)
-        return 0;
-    w.at[i] = second;
-    return (walk_value(&w) - before) / (second - first);
+    do {
+        const int first = w.at[i];
+        const int64_t before = walk_value(&w);
+        for (w.at[i] = next_bit(&w.index[i], first + 1); w.at[i] < MOST_VALUES; w.at[i] = next_bit(&w.index[i], w.at[i] + 1))
+            if (is_found(&w))
+                return (walk_value(&w) - before) / (w.at[i] - first);
+        w.at[i] = first;
+    } while (walk_next(&w));
+    return 0;
 }
 
 static bool is_linear(Walk w, Linear *f)
@@ -217,13 +238,13 @@ static Ir *plus(IrGame *game, Ir *sum, int64_t factor, Ir *index)
     return sum ? ir_op2(game, factor < 0 ? IR_OP_SUB : IR_OP_ADD, sum, term) : term;
 }
 
-static Ir *linear(Lookups *l, const Ir *tab)
+static Ir *linear(Lookups *l, const Ir *tab, IrType type)
 {
     IrGame *game = l->game;
     Walk w;
     Linear f;
     Ir *sum = NULL;
-    if (!walk_begin(l, tab, &w) || !is_linear(w, &f))
+    if (!walk_begin(l, tab, type, &w) || !is_linear(w, &f))
         return NULL;
     for (int sign = 1; sign >= -1; sign -= 2)
         for (int i = 0; i < tab->n; i++)
@@ -271,10 +292,11 @@ static Ir *composed(Lookups *l, const Ir *tab)
 
 /* ---- the pass ------------------------------------------------------------------------ */
 
-static Ir *lookup(Lookups *l, Ir *tab)
+/* What is found lies in `type`. */
+static Ir *lookup(Lookups *l, Ir *tab, IrType type)
 {
     Ir *other = composed(l, tab);
-    Ir *line = other ? NULL : linear(l, tab);
+    Ir *line = other ? NULL : linear(l, tab, type);
     if (!other && !line)
         return tab;
     l->changed = true;
@@ -287,7 +309,7 @@ static Ir *lookup(Lookups *l, Ir *tab)
 
 static void name_it(Lookups *l, const Ir *let)
 {
-    Domain d = found(l, let->a[0]);
+    Domain d = found(l, let->a[0], l->fn->local.at[let->k].type);
     if (d.known && l->bound[let->k] == 1)
         l->domain[let->k] = d;
 }
@@ -342,7 +364,7 @@ static Ir *compare(Lookups *l, Ir *e)
 static Ir *rewrite(Lookups *l, IrFn *fn, Ir *node)
 {
     if (node->op == IR_OP_TAB && node->n)
-        return lookup(l, with_operands(l, fn, node));
+        return lookup(l, with_operands(l, fn, node), node->type);
     if (node->n == 2 && node->type.kind == IR_INT)
         return fold_node(l->game, compare(l, with_operands(l, fn, node)));
     if (node->op != IR_OP_LET || node->a[0]->op != IR_OP_TAB || (size_t)node->k >= l->nlocal)
@@ -351,7 +373,7 @@ static Ir *rewrite(Lookups *l, IrFn *fn, Ir *node)
     let->a[0] = with_operands(l, fn, node->a[0]);
     name_it(l, let);
     if (let->a[0]->n)
-        let->a[0] = lookup(l, let->a[0]);
+        let->a[0] = lookup(l, let->a[0], fn->local.at[let->k].type);
     return let;
 }
 
@@ -359,6 +381,7 @@ static void in_function(Lookups *l, IrFn *fn)
 {
     TreeSlot *slot;
     size_t n = tree_slots(l->game, fn, &slot);
+    l->fn = fn;
     l->nlocal = fn->local.n;
     l->domain = ARENA_ARRAY(l->scratch, Domain, l->nlocal + 1);
     l->bound = ARENA_ARRAY(l->scratch, int, l->nlocal + 1);
