@@ -97,8 +97,11 @@ static const char *infix(Body *b, const Ir *e, const char *op)
     return c_format(b->c, "(%s%s %s %s)", wide, x, op, y);
 }
 
+/* By a constant, of what is never negative: without sign it is a shift, a mask, or a multiplication. */
 static const char *divide(Body *b, const Ir *e, const char *op, const char *fn)
 {
+    if (e->a[1]->op == IR_OP_INT && e->a[1]->k > 0 && e->a[0]->type.lo >= 0 && !c_wide(e->a[0]->type) && !c_wide(e->a[1]->type))
+        return c_format(b->c, "(int32_t)((uint32_t)%s %s %lldu)", c_expr(b, e->a[0]), op, (long long)e->a[1]->k);
     if (e->a[1]->type.lo > 0)
         return infix(b, e, op);
     const char *x = c_expr(b, e->a[0]);

@@ -100,6 +100,8 @@ static Value divide(Fun *f, const Ir *e, Value x, Value y)
 {
     Gen *g = f->g;
     bool mod = e->op == IR_OP_MOD;
+    if (e->a[1]->type.lo > 0 && e->a[0]->type.lo >= 0)
+        return mod ? LLVMBuildURem(g->b, x, y, "") : LLVMBuildUDiv(g->b, x, y, "");
     if (e->a[1]->type.lo > 0)
         return mod ? LLVMBuildSRem(g->b, x, y, "") : LLVMBuildSDiv(g->b, x, y, "");
     Type type = LLVMTypeOf(y);
