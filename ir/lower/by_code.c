@@ -9,7 +9,7 @@ typedef struct {
     const Ir *statement;
 } ByCode;
 
-IrType low_code_type(const IrGame *game, IrCode **code, size_t *n)
+IrType low_code_type(IrGame *game, IrCode **code, size_t *n)
 {
     uint64_t total;
     if (!ir_codes(game, code, n, &total))

@@ -70,7 +70,7 @@ int choose_trial(const Chooser *c, const Ir *statement, int rule);
 /* --- by_code.c --- */
 int choose_apply(Low *l); /* plays the move of a code, and the turn; returns 1 */
 int choose_try_code(const Chooser *c, const Ir *statement); /* choose_trial of the rule of a code */
-IrType low_code_type(const IrGame *game, IrCode **code, size_t *n); /* of a code, and what codes there are */
+IrType low_code_type(IrGame *game, IrCode **code, size_t *n); /* of a code, and what codes there are */
 
 /* candidates.c: write them. */
 void choose_candidates(Chooser *c);
