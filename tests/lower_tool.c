@@ -1,6 +1,6 @@
 /* lower_tool.c - the low form on its own, for tests.
  *
- *   lower_tool print FILE           the functions that lowering makes, as text
+ *   lower_tool print FILE           the functions that lowering makes, as text, and names of rules that are sums
  *   lower_tool same PLAYOUTS FILE   the game as read, and after all passes, without and with its plans, beside its low form: in seeded
  *       playouts every state has the same moves, and every view the same value for each of its
  *       parameter's.  The procedure that plays a random move plays the one that the same word picks from the list, or,
@@ -33,12 +33,30 @@ static IrGame *lowered(IrGame *game)
 
 /* ---- print --------------------------------------------------------------- */
 
+/* The names of rules' headers that are lookups no more. */
+static void print_names(const IrGame *low)
+{
+    for (size_t i = 0; i < low->fn.n; i++) {
+        const IrFn *fn = low->fn.at[i];
+        for (int k = 0; fn->kind == IR_RULE && fn->header && k < fn->header->n; k++) {
+            const Ir *let = fn->header->a[k];
+            Out text = {0};
+            if (let->op != IR_OP_LET || (let->a[0]->op != IR_OP_ADD && let->a[0]->op != IR_OP_SUB))
+                continue;
+            ir_print_node(low, fn, let, &text);
+            printf("rule %s: %s\n", fn->name, text.text);
+            out_free(&text);
+        }
+    }
+}
+
 static int print(const char *path)
 {
     Session *session = session_new();
     IrGame *game = tool_read_game(session, path), *low = lowered(game);
     Out out = {0};
     if (low && low != game) {
+        print_names(low);
         ir_print(low, &out);
         /* what is behind the game's own functions */
         const char *at = out.text;
