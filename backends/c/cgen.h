@@ -230,13 +230,7 @@ void c_pack_into(Body *b, const Ir *e, const char *place);
 /* --- stmt.c --- */
 void c_stmt(Body *b, const Ir *s);
 void c_block(Body *b, const Ir *s); /* without braces */
-/* --- put.c --- */
-void c_put(Body *b, const Ir *s);
-/* Variables for the old values of the marked fields; they get them; they are put back. */
-void c_declare_kept(Body *b, const bool *field);
-void c_keep_fields(Body *b, const bool *field);
-void c_take_back(Body *b, const bool *field);
-
+bool c_returns(const Ir *s); /* does it end in a return on every path? */
 void c_need_fn(CGen *c, int fn);    /* fn, proc, turn, view */
 bool c_by_address(const CGen *c, const IrFn *fn, int param); /* how a function by itself takes this parameter */
 const char *c_need_fn_past(CGen *c, int fn); /* a fn with the parameter `past` */
@@ -295,6 +289,13 @@ void c_header_lets(Body *b, const IrFn *rule, const Ir *const *tree, size_t n);
 bool c_effect_apart(const CGen *c, const IrFn *rule);
 void c_do_effect(Body *b, const IrFn *rule); /* that call, on b->state */
 const char *c_holds(Body *b, const Ir *post); /* a condition; one that several rules have is a function */
+
+/* --- put.c --- */
+void c_put(Body *b, const Ir *s);
+/* Variables for the old values of the marked fields; they get them; they are put back. */
+void c_declare_kept(Body *b, const bool *field);
+void c_keep_fields(Body *b, const bool *field);
+void c_take_back(Body *b, const bool *field);
 
 /* --- plan.c --- */
 void c_plan_sites(CGen *c); /* what is known of sites from ply to ply, where the plan keeps something */

@@ -115,10 +115,17 @@ static void unlist(Body *b)
     b->taken = false;
 }
 
+/* The move of that code is drawn: what is to be done with it. */
+static void drawn(Body *b, const Ir *s, const char *code)
+{
+    const char *type = c_type(b->c, b->fn->local.at[s->k].type);
+    c_line(b, "const %s %s = (%s)%s;", type, b->local[s->k], type, code);
+    c_block(b, s->a[1]);
+}
+
 /* Planes: sets of moves with a running count. */
 static void choose_by_planes(Body *b, const Ir *s, int moves, uint64_t most)
 {
-    const char *type = c_type(b->c, b->fn->local.at[s->k].type);
     const char *planes = c_need_variant(b->c, moves, 0, SINK_PLANES);
     c_line(b, "ludc_plane out[%llu];", (unsigned long long)most + 2);
     c_line(b, "out[0].end = 0;");
@@ -129,26 +136,17 @@ static void choose_by_planes(Body *b, const Ir *s, int moves, uint64_t most)
     c_open(b, "while (p->end <= k)");
     c_line(b, "p++;");
     c_close(b);
-    c_line(b, "const %s %s = (%s)(p->first + (uint32_t)ludc_nth(p->set, k - p[-1].end));", type, b->local[s->k], type);
-    c_block(b, s->a[1]);
+    drawn(b, s, "(p->first + (uint32_t)ludc_nth(p->set, k - p[-1].end))");
     c_close(b);
-}
-
-/* Does the block end in a return on every path? */
-static bool returns(const Ir *block)
-{
-    return block->n && block->a[block->n - 1]->op == IR_OP_RET;
 }
 
 /* One of the n codes in `out` after another, as long as there is one and the block goes on. */
 static void draw_codes(Body *b, const Ir *s)
 {
-    const char *type = c_type(b->c, b->fn->local.at[s->k].type);
-    const bool once = returns(s->a[1]);
+    const bool once = c_returns(s->a[1]);
     c_open(b, once ? "if (n)" : "while (n)");
     c_line(b, "const uint32_t k = ludc_below(rng, n%s);", once ? "" : "--");
-    c_line(b, "const %s %s = (%s)out[k];", type, b->local[s->k], type);
-    c_block(b, s->a[1]);
+    drawn(b, s, "out[k]");
     if (!once) {
         c_open(b, "for (uint32_t i = k; i < n; i++)");
         c_line(b, "out[i] = out[i + 1];");
@@ -167,7 +165,6 @@ static void choose_of_all(Body *b, const Ir *s, int moves)
         return;
     }
     const bool fits = how.by == CHOICE_LIST;
-    const char *type = c_type(c, b->fn->local.at[s->k].type);
     c_line(b, "uint32_t out[%llu];", fits ? (unsigned long long)how.most : MAX_ROOM);
     c_line(b, "const uint32_t n = %s(st, out, 0);", fits ? c_need_variant(c, moves, 0, SINK_LIST) : c_need_room(c, moves));
     if (fits) {
@@ -176,8 +173,7 @@ static void choose_of_all(Body *b, const Ir *s, int moves)
     }
     c_open(b, "if (n)");
     c_line(b, "uint32_t k = ludc_below(rng, n);");
-    c_line(b, "const %s %s = (%s)(k < %d ? out[k] : %s(st, &k));", type, b->local[s->k], type, MAX_ROOM, c_need_variant(c, moves, 0, SINK_PICK));
-    c_block(b, s->a[1]);
+    drawn(b, s, c_format(c, "(k < %d ? out[k] : %s(st, &k))", MAX_ROOM, c_need_variant(c, moves, 0, SINK_PICK)));
     c_close(b);
 }
 

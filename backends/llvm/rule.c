@@ -90,12 +90,6 @@ void ll_play(Fun *f, const IrFn *rule, Value *arg)
     ll_go(f, inner.exit);
 }
 
-/* What is asked for one move: the `post`, or, where asking the old state takes longer, its second part. */
-static const Ir *asked(Gen *g, const IrFn *rule)
-{
-    return shape_known(rule) && !shape_known_pays(g->arena, rule) ? rule->post->a[1] : rule->post;
-}
-
 static Value holds_after(Fun *f, const IrFn *rule, Value *arg, const Ir *post)
 {
     if (!f->inplace)
@@ -112,7 +106,7 @@ static Value holds_after(Fun *f, const IrFn *rule, Value *arg, const Ir *post)
 
 Value ll_post(Fun *f, const IrFn *rule, Value *arg)
 {
-    return holds_after(f, rule, arg, asked(f->g, rule));
+    return holds_after(f, rule, arg, shape_asked(f->g->arena, rule));
 }
 
 Value ll_legal(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
@@ -132,7 +126,7 @@ Value ll_legal(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
     Loop loop = ll_each(f, ll_diff(g, set, known), words);
     Block yes = ll_block(f, "late"), no = ll_block(f, "not");
     all[last] = loop.member;
-    ll_branch(f, holds_after(f, rule, all, vouched ? rule->post->a[1] : asked(g, rule)), yes, no);
+    ll_branch(f, holds_after(f, rule, all, vouched ? rule->post->a[1] : shape_asked(g->arena, rule)), yes, no);
     ll_at(f, yes);
     Value one = ll_bit(g, loop.member, true, words);
     ll_store(g, LLVMBuildOr(g->b, ll_load(g, ll_set(g, words), legal, align), one, ""), legal, align);

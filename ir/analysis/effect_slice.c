@@ -4,6 +4,7 @@
  * From the end to the beginning: a write is needed where what follows needs the field, and
  * with it all that it reads.  Locals are needed or not, wherever they are set. */
 #include "ir/analysis/analyses.h"
+#include "ir/core/tree.h"
 
 #include <string.h>
 
@@ -194,14 +195,6 @@ static void add_statements(Arena *arena, Ir *s, Statements *list)
         add_statements(arena, s->a[i], list);
 }
 
-static bool leaves(const Ir *s)
-{
-    bool found = s->op == IR_OP_RET;
-    for (int i = 0; i < s->n && !found; i++)
-        found = leaves(s->a[i]);
-    return found;
-}
-
 static Ir *block_of(const Needs *n, Ir **statement, size_t count)
 {
     return ir_node(n->game, n->rule, IR_OP_BLOCK, 0, (int)count, statement);
@@ -295,7 +288,7 @@ Early ir_early(Arena *arena, IrGame *game, const IrFn *rule, const Ir *const *ke
     Ir *all = block_of(&n, list.at, list.n);
     Early early;
     part_in_two(&n, all, &early.before, &early.after);
-    if (!game->sliced || leaves(all) || ir_cost(early.after) == 0)
+    if (!game->sliced || tree_has_op(all, IR_OP_RET) || ir_cost(early.after) == 0)
         early = (Early){.before = all};
     early.written = ARENA_ARRAY(arena, bool, game->field.n + 1);
     ir_note_writes(arena, game, early.before, early.written);

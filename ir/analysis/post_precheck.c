@@ -52,3 +52,8 @@ bool shape_known_pays(Arena *arena, const IrFn *rule)
     return known && cost_of(rule, known, ARENA_ARRAY(arena, bool, rule->local.n + 1)) <=
                         ir_cost(rule->post->a[1]) + LITTLE;
 }
+
+Ir *shape_asked(Arena *arena, const IrFn *rule)
+{
+    return shape_known(rule) && !shape_known_pays(arena, rule) ? rule->post->a[1] : rule->post;
+}

@@ -202,6 +202,8 @@ const Ir *shape_vouched(const IrFn *rule);
 /* Is it worth asking for one move alone?  What is found for all moves at once may take longer
  * than `late` does. */
 bool shape_known_pays(Arena *arena, const IrFn *rule);
+/* What is asked for one move: the `post`, or, where asking the old state takes longer, its second part. */
+Ir *shape_asked(Arena *arena, const IrFn *rule);
 
 /* --- header_names.c --- */
 

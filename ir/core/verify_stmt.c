@@ -207,20 +207,14 @@ static void attempt(Verify *v, const Ir *node)
         verify_block(v, node->a[2]);
 }
 
-/* A block in which moves are emitted. */
-static void emissions(Verify *v, const Ir *block)
-{
-    const unsigned rights = v->rights;
-    v->rights = MAY_EMIT;
-    verify_block(v, block);
-    v->rights = rights;
-}
-
 static void choose(Verify *v, const Ir *node)
 {
     if (!verify_plays(v, node))
         return;
-    emissions(v, node->a[0]);
+    const unsigned rights = v->rights;
+    v->rights = MAY_EMIT;
+    verify_block(v, node->a[0]);
+    v->rights = rights;
     if (!verify_bind(v, node, LOCAL_FIXED))
         return;
     if (v->fn->local.at[node->k].type.kind != IR_INT)
@@ -321,7 +315,7 @@ void verify_statement(Verify *v, const Ir *node)
         break;
     case IR_OP_UNTESTED:
         if (allowed(v, node, MAY_EMIT, generators))
-            emissions(v, node->a[0]);
+            verify_block(v, node->a[0]);
         break;
     case IR_OP_CHOOSE:
         choose(v, node);

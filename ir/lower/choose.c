@@ -38,6 +38,16 @@ void choose_statement(Chooser *c, const Ir *s)
 
 /* --- a move is played --- */
 
+void choose_tested_if(Chooser *c, int any)
+{
+    LowWriter *w = &c->w;
+    if (any < 0)
+        return;
+    Ir *outer = low_open(w);
+    low_ret(w, ir_call(w->game, IR_OP_CALL, c->tested, 0, NULL));
+    low_if(w, outer, low_get(w, any));
+}
+
 /* Not in a row: a list of them. */
 static void draw_list(Chooser *c, const Ir *s, bool trials)
 {
@@ -64,11 +74,7 @@ static void draw_list(Chooser *c, const Ir *s, bool trials)
     ir_append(game, &moves, own);
     Ir *done = low_close(w, outer);
     low_add(w, ir_node(game, w->fn, IR_OP_CHOOSE, move, 2, (Ir *[]){moves, done}));
-    if (any < 0)
-        return;
-    outer = low_open(w);
-    low_ret(w, ir_call(game, IR_OP_CALL, c->tested, 0, NULL));
-    low_if(w, outer, low_get(w, any));
+    choose_tested_if(c, any);
 }
 
 static void leaf(Chooser *c, const Ir *s, bool trials)

@@ -58,6 +58,7 @@ void choose_follow(Chooser *c, const Ir *s);
 Ir *choose_copy(const Chooser *c, const Ir *tree);
 void choose_statement(Chooser *c, const Ir *s);
 int choose_local(const Chooser *c, int64_t local);
+void choose_tested_if(Chooser *c, int any); /* where there were candidates and all were refused; -1: what follows decides */
 
 /* choose_run.c: draws one of what the statement emits, which is made of sets and single moves under conditions, plays it and returns 1; goes on
  * where there is none.  trials: it asks what must hold once the move is drawn. */

@@ -368,11 +368,7 @@ static void draw_trials(Run *r)
     try_planes(r, 0, k);
     Ir *body = low_close(w, outer), *more = two(r, IR_OP_NE, get(r, left), number(r, 0));
     low_add(w, ir_node(w->game, w->fn, IR_OP_WHILE, most < MOST_ROUNDS ? (int64_t)most : MOST_ROUNDS, 2, (Ir *[]){more, body}));
-    if (any < 0)
-        return;
-    outer = low_open(w);
-    low_ret(w, ir_call(w->game, IR_OP_CALL, r->c->tested, 0, NULL));
-    low_if(w, outer, get(r, any));
+    choose_tested_if(r->c, any);
 }
 
 /* ---- runs -------------------------------------------------------------------------------------- */

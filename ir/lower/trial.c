@@ -55,16 +55,14 @@ static Ir *question(Trials *t, const IrFn *rule, Ir *e, Ir **map)
     return shared ? shared : tree_remap(t->low->game, e, map);
 }
 
-/* Of known || late `known` is a name of the header, which may not be worth evaluating for one move. */
+/* Of known || late, `known` is a name of the header. */
 static Ir *asked_of(Trials *t, const IrFn *rule, Ir **map)
 {
     IrGame *game = t->low->game;
-    if (!rule->post)
-        return NULL;
-    if (!shape_known(rule))
-        return question(t, rule, rule->post, map);
-    Ir *late = question(t, rule, rule->post->a[1], map);
-    return shape_known_pays(game->arena, rule) ? ir_op2(game, IR_OP_OR, tree_remap(game, rule->post->a[0], map), late) : late;
+    Ir *asked = shape_asked(game->arena, rule);
+    if (!asked || asked != rule->post || !shape_known(rule))
+        return asked ? question(t, rule, asked, map) : NULL;
+    return ir_op2(game, IR_OP_OR, tree_remap(game, asked->a[0], map), question(t, rule, asked->a[1], map));
 }
 
 /* --- the procedure --- */
@@ -98,9 +96,9 @@ static Ir *copy(const Writing *p, const Ir *tree) { return tree_remap(p->w.game,
 static void header_lets(Writing *p)
 {
     const IrFn *rule = p->rule;
-    const bool late = shape_known(rule) && !shape_known_pays(p->w.game->arena, rule);
-    const Ir *const tree[] = {p->played ? NULL : p->early.before, p->early.after, late ? rule->post->a[1] : rule->post};
-    for (const Ir *const *let = shape_header_lets(p->w.game->arena, rule, tree, 3); *let; let++)
+    Arena *arena = p->w.game->arena;
+    const Ir *const tree[] = {p->played ? NULL : p->early.before, p->early.after, shape_asked(arena, rule)};
+    for (const Ir *const *let = shape_header_lets(arena, rule, tree, 3); *let; let++)
         low_add(&p->w, copy(p, *let));
 }
 
@@ -125,20 +123,12 @@ static Ir *other_part(Writing *p)
     return low_close(&p->w, outer);
 }
 
-static bool leaves(const Ir *s)
-{
-    bool found = s->op == IR_OP_RET;
-    for (int i = 0; i < s->n && !found; i++)
-        found = leaves(s->a[i]);
-    return found;
-}
-
 static int write_trial(Trials *t, const IrFn *place, int rule, const Ir *const *keep, size_t nkeep)
 {
     IrGame *game = t->low->game;
     const IrFn *r = game->fn.at[rule];
     Writing p = {.t = t, .rule = r, .early = ir_early(game->arena, game, r, keep, nkeep)};
-    p.played = !p.early.after && (leaves(p.early.before) || (!shape_known(r) && tree_size(p.early.before) >= SMALL_EFFECT));
+    p.played = !p.early.after && (tree_has_op(p.early.before, IR_OP_RET) || (!shape_known(r) && tree_size(p.early.before) >= SMALL_EFFECT));
     p.w = low_begin(t->low, arena_printf(game->arena, "trial_%s", r->name), ir_bit(), IR_HINT_NONE);
     p.w.fn->kind = IR_PROC;
     parameters(&p);
