@@ -154,7 +154,7 @@ static void loop(Body *b, const Ir *s)
         take(b, s, let);
         return;
     }
-    if (b->plays) { /* lowering made it so that it ends by itself */
+    if (b->plays || b->fn->hint == IR_HINT_APART) { /* lowering made it so that it ends by itself */
         c_open(b, "while (%s)", c_bit(b, s->a[0]));
         c_block(b, s->a[1]);
         c_close(b);

@@ -270,6 +270,7 @@ bool ll_plain(const Ir *e, int limit); /* can be evaluated where it does not cou
 Value ll_bit(Gen *g, Value at, bool sure, int words);
 Value ll_has(Gen *g, Value set, Value at, bool sure, int words);
 Value ll_has_in_memory(Gen *g, Value place, Value at, bool sure); /* of a set there one word is read */
+void ll_insert(Gen *g, Value place, Value at); /* at >= 0: into a set in memory, of which one word is touched */
 Value ll_count(Gen *g, Value set, int words);
 Value ll_any(Gen *g, Value set, int words); /* i1 */
 Value ll_compare_sets(Gen *g, LLVMIntPredicate how, Value x, Value y, int words);
@@ -308,11 +309,12 @@ Value ll_ways(Fun *f, const Ir *e); /* ways.c: UNION over directions in lanes, o
 /* --- take.c --- */
 /* A loop that takes members out of a set; false: it is another. */
 bool ll_take(Fun *f, const Ir *loop);
+/* %m = %m | bit(x) that touches one word; false: it is another. */
+bool ll_insert_member(Fun *f, const Ir *set);
 /* A local that is kept word by word gets this value; false: it is none of these. */
 bool ll_let_words(Fun *f, int local, const Ir *e);
 Value ll_read_words(Fun *f, int local); /* of one with `word` */
 Value ll_any_words(Fun *f, const Ir *set); /* i1: ANY, word by word; NULL: not here */
-
 
 /* --- net.c --- */
 void ll_state_written(Fun *f, int field); /* it will be; -1: any field may be */

@@ -92,6 +92,12 @@ Value ll_has_in_memory(Gen *g, Value place, Value at, bool sure)
     return member_of_word(g, word, at64, sure);
 }
 
+void ll_insert(Gen *g, Value place, Value at)
+{
+    Value at64 = ll_fit(g, at, g->i64), word = ll_gep(g, g->i64, place, word_number(g, at64, true));
+    ll_store(g, LLVMBuildOr(g->b, ll_load(g, g->i64, word, 8), one_at(g, at64), ""), word, 8);
+}
+
 /* --- numbers of members --- */
 
 static Value count_word(Gen *g, Value word)

@@ -124,7 +124,7 @@ static void loop_while(Fun *f, const Ir *s)
     Gen *g = f->g;
     if (ll_take(f, s))
         return;
-    if (f->plays) { /* lowering made it so that it ends by itself */
+    if (f->plays || f->fn->hint == IR_HINT_APART) { /* lowering made it so that it ends by itself */
         Block head = ll_block(f, "next"), body = ll_block(f, "while"), end = ll_block(f, "done");
         ll_go(f, head);
         ll_branch(f, ll_cond(f, s->a[0]), body, end);
@@ -182,8 +182,11 @@ void ll_stmt(Fun *f, const Ir *s)
             ll_stmt(f, s->a[i]);
         break;
     case IR_OP_LET:
-    case IR_OP_VAR:
-    case IR_OP_SET: let(f, s); break;
+    case IR_OP_VAR: let(f, s); break;
+    case IR_OP_SET:
+        if (!ll_insert_member(f, s))
+            let(f, s);
+        break;
     case IR_OP_PUT:
         ll_put_field(f, (int)s->k, s->n > 1 ? s->a[1] : NULL, ll_expr(f, s->a[0]));
         break;

@@ -1,5 +1,6 @@
 /* take.c - loops that take the lowest member out of a set, and functions of such loops, in
- * which a set of several words is kept as a variable for each word. */
+ * which a set of several words is kept as a variable for each word, or, if members that nobody
+ * knows go into a large one, in memory. */
 #include "backends/llvm/gen.h"
 #include "ir/core/tree.h"
 
@@ -57,6 +58,34 @@ bool ll_take(Fun *f, const Ir *loop)
         ll_at(f, turns.end);
     }
     f->local[let->k] = before;
+    return true;
+}
+
+/* --- member by member --- */
+
+/* The member of %m = %m | bit(x), of a set that fits into no register; else NULL. */
+static const Ir *inserted(const Fun *f, const Ir *set)
+{
+    enum { MOST_WORDS = 4 };
+    const Ir *all = set->a[0], *bit = all->op == IR_OP_MOR ? all->a[1] : NULL;
+    const bool own = bit && bit->op == IR_OP_BITOF && all->a[0]->op == IR_OP_LOCAL && all->a[0]->k == set->k;
+    return own && ll_words(f->g, bit->type.space) > MOST_WORDS && shape_sure(f->fn, f->chosen, bit->a[0]) ? bit->a[0] : NULL;
+}
+
+static bool is_inserted_into(const Fun *f, const Ir *e, int local)
+{
+    bool found = e->op == IR_OP_SET && e->k == local && inserted(f, e);
+    for (int i = 0; i < e->n && !found; i++)
+        found = is_inserted_into(f, e->a[i], local);
+    return found;
+}
+
+bool ll_insert_member(Fun *f, const Ir *set)
+{
+    const Ir *at = inserted(f, set);
+    if (!at || !f->local[set->k].slot)
+        return false;
+    ll_insert(f->g, f->local[set->k].slot, ll_expr(f, at));
     return true;
 }
 
@@ -118,7 +147,7 @@ bool ll_let_words(Fun *f, int local, const Ir *e)
 {
     Gen *g = f->g;
     Local *l = &f->local[local];
-    if (!keeps_words(f, e->type) || l->slot || local < f->fn->nparam)
+    if (!keeps_words(f, e->type) || l->slot || local < f->fn->nparam || (!l->word && is_inserted_into(f, f->fn->body, local)))
         return false;
     int words = ll_words(g, e->type.space);
     Value *value = ARENA_ARRAY(g->arena, Value, words), whole = in_words(e) ? NULL : ll_expr(f, e);

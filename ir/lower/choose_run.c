@@ -366,8 +366,7 @@ static void draw_trials(Run *r)
     const int k = draw_number(r, get(r, left));
     low_set(w, left, two(r, IR_OP_SUB, get(r, left), number(r, 1)));
     try_planes(r, 0, k);
-    Ir *body = low_close(w, outer), *more = two(r, IR_OP_NE, get(r, left), number(r, 0));
-    low_add(w, ir_node(w->game, w->fn, IR_OP_WHILE, most < MOST_ROUNDS ? (int64_t)most : MOST_ROUNDS, 2, (Ir *[]){more, body}));
+    low_while(w, outer, two(r, IR_OP_NE, get(r, left), number(r, 0)), most < MOST_ROUNDS ? (int64_t)most : MOST_ROUNDS);
     choose_tested_if(r->c, any);
 }
 

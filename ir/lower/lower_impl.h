@@ -54,6 +54,7 @@ void low_if_else(LowWriter *w, Ir *outer, Ir *condition, Ir *yes); /* the block 
 Ir *low_close(LowWriter *w, Ir *outer); /* what was written since low_open, for the caller to place */
 void low_for(LowWriter *w, Ir *outer, int local, Ir *set);
 void low_range(LowWriter *w, Ir *outer, int local, Ir *to); /* from 0 on */
+void low_while(LowWriter *w, Ir *outer, Ir *condition, int64_t most); /* at most so often */
 /* while any(%set): at most once for each member of its space. */
 void low_while_any(LowWriter *w, Ir *outer, int set);
 /* let %at = first(%set), which leaves it: the beginning of a low_while_any. */

@@ -102,40 +102,55 @@ static int reach_by_sets(Low *l, const char *key, const IrTable *t, int table, c
     return low_made(l, key, low_end(&w));
 }
 
-/* The same of one row, site by site. */
-static int need_walk(Low *l, const IrTable *t, int table)
+/* The sites of all rows one behind the other, after each row -1; and where rows begin. */
+static void path_tables(Low *l, const IrTable *t, int table, int *site, int *begin)
 {
-    const char *key = low_key(l, "walk", table);
-    int made = low_find(l, key);
-    if (made >= 0)
-        return made;
-    const IrType set = ir_mask(t->elem.space);
-    LowWriter w = low_begin(l, key, set, IR_HINT_APART);
-    const int stop = low_param(&w, "stop", set), row = low_index_params(&w, table, t->ndim);
-    const int m = low_var(&w, "m", set, none(&w, set.space)), at = ir_local_add(l->game, w.fn, "at", t->elem);
-    Ir *outer = low_open(&w);
-    unite(&w, m, low_bit(&w, set.space, at));
-    Ir *test = low_open(&w);
-    low_ret(&w, low_get(&w, m));
-    low_if(&w, test, low_in(&w, low_get(&w, at), low_get(&w, stop)));
-    low_for(&w, outer, at, low_entry(&w, table, row, t->ndim, NULL));
-    low_ret(&w, low_get(&w, m));
-    return low_made(l, key, low_end(&w));
+    IrGame *game = l->game;
+    const IrDim all = {IR_NOSPACE, (int)(t->off[t->n] + t->n)};
+    IrType member = t->elem;
+    member.lo = -1;
+    *site = low_table(l, low_key(l, "path", table), member, 1, &all);
+    *begin = low_table(l, low_key(l, "path_of", table), ir_int(0, all.size - 1), t->ndim, t->dim);
+    int32_t *next = game->table.at[*site].value;
+    for (size_t row = 0; row < t->n; row++) {
+        game->table.at[*begin].value[row] = (int32_t)(next - game->table.at[*site].value);
+        for (uint32_t i = t->off[row]; i < t->off[row + 1]; i++)
+            *next++ = t->value[i];
+        *next++ = -1;
+    }
 }
 
+static int longest_row(const IrTable *t)
+{
+    uint32_t most = 0;
+    for (size_t row = 0; row < t->n; row++)
+        most = t->off[row + 1] - t->off[row] > most ? t->off[row + 1] - t->off[row] : most;
+    return (int)most;
+}
+
+/* The same site by site: a walk ends at -1, or at the first site in `stop`. */
 static int reach_by_walks(Low *l, const char *key, const IrTable *t, int table)
 {
     const IrType set = ir_mask(t->elem.space);
-    const int walk = need_walk(l, t, table), rays = t->dim[t->ndim - 1].size;
+    int site, begin;
+    path_tables(l, t, table, &site, &begin);
+    const IrType place = ir_int(0, l->game->table.at[site].dim[0].size);
     LowWriter w = low_begin(l, key, set, IR_HINT_APART);
     const int stop = low_param(&w, "stop", set), row = low_index_params(&w, table, t->ndim - 1);
-    const int m = low_var(&w, "m", set, none(&w, set.space)), i = index_local(&w, "ray", rays);
+    const int m = low_var(&w, "m", set, none(&w, set.space)), rays = t->dim[t->ndim - 1].size;
+    const int ray = index_local(&w, "ray", rays);
     Ir *outer = low_open(&w);
-    LowArgs args = {{low_get(&w, stop)}, 1};
-    low_arg_locals(&w, &args, row, t->ndim - 1);
-    args.at[args.n++] = low_get(&w, i);
-    unite(&w, m, ir_call(l->game, IR_OP_CALL, walk, args.n, args.at));
-    low_range(&w, outer, i, number(&w, rays));
+    const int i = low_var(&w, "i", place, low_entry(&w, begin, row, t->ndim - 1, low_get(&w, ray)));
+    const int next = low_var(&w, "next", l->game->table.at[site].elem, ir_tab(l->game, site, 1, (Ir *[]){low_get(&w, i)}));
+    Ir *walk = low_open(&w);
+    const int at = ir_local_add(l->game, w.fn, "at", t->elem);
+    low_add(&w, ir_k1(l->game, IR_OP_LET, at, low_get(&w, next)));
+    unite(&w, m, low_bit(&w, set.space, at));
+    low_set(&w, i, ir_op2(l->game, IR_OP_ADD, low_get(&w, i), number(&w, 1)));
+    low_set(&w, next, ir_op3(l->game, IR_OP_SELECT, low_in(&w, low_get(&w, at), low_get(&w, stop)), number(&w, -1),
+                             ir_tab(l->game, site, 1, (Ir *[]){low_get(&w, i)})));
+    low_while(&w, walk, ir_op2(l->game, IR_OP_GE, low_get(&w, next), number(&w, 0)), longest_row(t));
+    low_range(&w, outer, ray, number(&w, rays));
     low_ret(&w, low_get(&w, m));
     return low_made(l, key, low_end(&w));
 }
@@ -146,15 +161,12 @@ static Ir *slide(Low *l, Ir *e)
     const IrTable t = l->game->table.at[table];
     const char *key = low_key(l, "reach", table);
     RaySets sets;
-    const bool measured = ray_sets(l, table, &t, &sets), alone = !measured && t.dim[t.ndim - 1].size == 1;
-    int fn = alone ? need_walk(l, &t, table) : low_find(l, key);
+    int fn = low_find(l, key);
     if (fn < 0)
-        fn = measured ? reach_by_sets(l, key, &t, table, &sets) : reach_by_walks(l, key, &t, table);
+        fn = ray_sets(l, table, &t, &sets) ? reach_by_sets(l, key, &t, table, &sets) : reach_by_walks(l, key, &t, table);
     LowArgs args = {.n = 0};
     low_arg(l, &args, e->a[1]);
     low_arg_indices(l, &args, e->a[0]);
-    if (alone)
-        args.at[args.n++] = ir_const(l->game, 0);
     return low_call(l, e, fn, &args);
 }
 

@@ -120,11 +120,15 @@ void low_range(LowWriter *w, Ir *outer, int local, Ir *to)
     low_from_to(w, outer, local, ir_const(w->game, 0), to);
 }
 
-void low_while_any(LowWriter *w, Ir *outer, int set)
+void low_while(LowWriter *w, Ir *outer, Ir *condition, int64_t most)
 {
     Ir *inner = low_close(w, outer);
-    int size = w->game->space.at[w->fn->local.at[set].type.space].size;
-    low_add(w, ir_node(w->game, w->fn, IR_OP_WHILE, size, 2, (Ir *[]){low_any(w, low_get(w, set)), inner}));
+    low_add(w, ir_node(w->game, w->fn, IR_OP_WHILE, most, 2, (Ir *[]){condition, inner}));
+}
+
+void low_while_any(LowWriter *w, Ir *outer, int set)
+{
+    low_while(w, outer, low_any(w, low_get(w, set)), w->game->space.at[w->fn->local.at[set].type.space].size);
 }
 
 int low_take(LowWriter *w, int set)
