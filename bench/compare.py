@@ -2,13 +2,14 @@
 """compare.py - two builds of ludc by turns: is the newer one as fast?
 
     compare.py OLD NEW GAME|FOLDER .. [--backend c,tcc,llvm] [--plan auto,standard] [-t SECONDS] [--rounds N]
-                                      [--below R] [--again N] [--out compare.tsv] [--json] [--list FILE] [--every N]
+                                      [--below R] [--again N] [--out compare.tsv] [--json] [--list FILE] [--every N] [--steady]
 
 OLD and NEW are programs; their modules are looked for beside them (LUDC_LIBDIR: FOLDER/.libs or FOLDER).  A row is a game, a
 back end and a plan.  In each round OLD and NEW play random games for SECONDS of processor time, in the order OLD NEW,
 in the next NEW OLD; a round's ratio is NEW's rate by OLD's, and the row's is the median of its rounds, since what disturbs both
 at once then cancels.  A row below R (0.95) is measured again with N times as many rounds before it is believed.  Of the times
 from the start of the program to the end of the first playout the least counts; games are compiled anew each time.
+With --steady LLVM's best code is waited for; without it a short measurement is as much one of the code that is there first.
 
 Each row is written as soon as it is known; what stands in the table is not measured again.  At the end: geometric means by
 back end and plan, rows below R, the ratios of first playouts.  The exit code is 1 if rows below R are left."""
@@ -41,9 +42,11 @@ class Build:
         self.program = str(Path(program).resolve())
         self.environment = environment(program)
 
-    def play(self, game, backend, plan, seconds):
+    def play(self, game, backend, plan, options):
         """Playouts a second of processor time, and milliseconds until the first was over; or why there are none."""
-        command = [self.program, "playout", str(game), "--backend", backend, "--cpu-time", str(seconds), "--json", "--no-cache"]
+        command = [self.program, "playout", str(game), "--backend", backend, "--cpu-time", str(options.t), "--json", "--no-cache"]
+        if options.steady:
+            command += ["--steady"]
         if plan:
             command += ["--plan", plan]
         try:
@@ -58,11 +61,11 @@ class Build:
         return (found["playouts_per_s"], found["first_playout_ms"]), ""
 
 
-def one_round(builds, game, row, seconds, turned):
+def one_round(builds, game, row, options, turned):
     """What both builds do, [old, new], or the reason why not."""
     result = [None, None]
     for i in (1, 0) if turned else (0, 1):
-        result[i], why = builds[i].play(game, *row, seconds)
+        result[i], why = builds[i].play(game, *row, options)
         if result[i] is None:
             return None, f"{'NEW' if i else 'OLD'}: {why}"
     return result, ""
@@ -71,7 +74,7 @@ def one_round(builds, game, row, seconds, turned):
 def measure(builds, game, row, options, rounds):
     done = []
     for i in range(rounds):
-        result, why = one_round(builds, game, row, options.t, i % 2)
+        result, why = one_round(builds, game, row, options, i % 2)
         if result is None:
             return {"state": why}
         done.append(result)
@@ -156,6 +159,7 @@ def arguments():
     parser.add_argument("--every", type=int, default=1, help="only every n-th game")
     parser.add_argument("--out", type=Path, default=Path("compare.tsv"))
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--steady", action="store_true", help="wait for LLVM's best code")
     return parser.parse_args()
 
 
