@@ -14,6 +14,7 @@
 #include "ir/lower/choose.h"
 
 #include "ir/analysis/shape.h"
+#include "ir/fold/fold.h"
 
 /* One EMIT or EMITSET, or a loop around one EMIT. */
 typedef struct {
@@ -256,7 +257,8 @@ static void play_alike(Run *r, size_t from, size_t n, int k)
     for (int a = 0; a < p->narg; a++)
         for (size_t i = 1; i < n; i++) {
             const int64_t step = p[i].arg[a]->k - p[i - 1].arg[a]->k;
-            arg[a] = step ? two(r, IR_OP_ADD, arg[a], two(r, IR_OP_MUL, get(r, past[i]), number(r, step))) : arg[a];
+            Ir *further = fold_node(w->game, two(r, IR_OP_MUL, get(r, past[i]), number(r, step)));
+            arg[a] = fold_node(w->game, two(r, IR_OP_ADD, arg[a], further));
         }
     play_it(r, p->rule, p->rule->nparam, arg);
 }
