@@ -3,6 +3,7 @@
  * (Bloom, Communications of the ACM 13, 1970, with one function).
  *
  *     @list[@n] := W     ->   let %w = W   @list[@n] := %w   bit of %w in @sieve
+ *     ..
  *     @n := @n + 1
  *     for %i in A .. @n { if @list[%i] == W {..} }   ->   if bit of W in @sieve { for .. }
  *
@@ -18,7 +19,7 @@ typedef struct {
     IrGame *game;
     int list, n;      /* fields */
     int sieve, nset;
-    size_t appends;   /* writes of the list with that of its length behind */
+    size_t appends;   /* writes of the list with that of its length behind, in the same block */
     size_t writes;    /* of either as they stand in these */
     size_t other;     /* and others */
     size_t loop;
@@ -60,15 +61,38 @@ static Ir *sought(const Sieve *s, const Ir *loop)
     return NULL;
 }
 
+static bool writes(const Sieve *s, const Ir *e)
+{
+    return (e->op == IR_OP_PUT || e->op == IR_OP_WITH) && (e->k == s->list || e->k == s->n);
+}
+
+/* May the statement write the list or its length? */
+static bool may_write(const Sieve *s, const Ir *e)
+{
+    bool may = writes(s, e) || e->op == IR_OP_DO;
+    for (int i = 0; i < e->n && !may; i++)
+        may = may_write(s, e->a[i]);
+    return may;
+}
+
+/* Statement i of the block writes the list; the next one that may write either makes it longer. */
+static bool is_append(const Sieve *s, const Ir *block, int i)
+{
+    if (!is_put(s, block->a[i]))
+        return false;
+    for (i++; i < block->n && !may_write(s, block->a[i]);)
+        i++;
+    return i < block->n && is_grow(s, block->a[i]);
+}
+
 static Ir *note(IrGame *game, IrFn *fn, Ir *e, void *data)
 {
     Sieve *s = data;
     (void)game, (void)fn;
-    bool writes = (e->op == IR_OP_PUT || e->op == IR_OP_WITH) && (e->k == s->list || e->k == s->n);
-    s->other += writes && !is_put(s, e) && !is_grow(s, e);
+    s->other += writes(s, e) && !is_put(s, e) && !is_grow(s, e);
     s->loop += sought(s, e) != NULL;
-    for (int i = 0; e->op == IR_OP_BLOCK && i + 1 < e->n; i++)
-        s->appends += is_put(s, e->a[i]) && is_grow(s, e->a[i + 1]);
+    for (int i = 0; e->op == IR_OP_BLOCK && i < e->n; i++)
+        s->appends += is_append(s, e, i);
     s->writes += is_put(s, e) + is_grow(s, e);
     return e;
 }
