@@ -230,7 +230,6 @@ void c_pack_into(Body *b, const Ir *e, const char *place);
 /* --- stmt.c --- */
 void c_stmt(Body *b, const Ir *s);
 void c_block(Body *b, const Ir *s); /* without braces */
-bool c_returns(const Ir *s); /* does it end in a return on every path? */
 void c_need_fn(CGen *c, int fn);    /* fn, proc, turn, view */
 bool c_by_address(const CGen *c, const IrFn *fn, int param); /* how a function by itself takes this parameter */
 const char *c_need_fn_past(CGen *c, int fn); /* a fn with the parameter `past` */

@@ -143,7 +143,7 @@ static void choose_by_planes(Body *b, const Ir *s, int moves, uint64_t most)
 /* One of the n codes in `out` after another, as long as there is one and the block goes on. */
 static void draw_codes(Body *b, const Ir *s)
 {
-    const bool once = c_returns(s->a[1]);
+    const bool once = tree_always_returns(s->a[1]);
     c_open(b, once ? "if (n)" : "while (n)");
     c_line(b, "const uint32_t k = ludc_below(rng, n%s);", once ? "" : "--");
     drawn(b, s, "out[k]");

@@ -274,16 +274,6 @@ void c_stmt(Body *b, const Ir *s)
     }
 }
 
-/* Does the body end in a return on every path? */
-bool c_returns(const Ir *s)
-{
-    if (s->op == IR_OP_RET)
-        return true;
-    if (s->op == IR_OP_BLOCK)
-        return s->n > 0 && c_returns(s->a[s->n - 1]);
-    return s->op == IR_OP_IF && s->n > 2 && c_returns(s->a[1]) && c_returns(s->a[2]);
-}
-
 /* Nodes of a function that is worth a call, of one that its callers take in, and of a
  * turn that no compiler should see as one. */
 enum { TINY = 60, SMALL = 300, BIG = 400, VAST = 4000 };
@@ -340,7 +330,7 @@ static void need_fn(CGen *c, int fn, const char *name, bool past)
         c_line(&b, "return %s;", c_bare(c, c_expr(&b, f->body)));
     } else if (f->body) {
         c_block(&b, f->body);
-        if (f->ret.kind != IR_VOID && !c_returns(f->body)) {
+        if (f->ret.kind != IR_VOID && !tree_always_returns(f->body)) {
             bool set = f->ret.kind == IR_MASK && c_words(c, f->ret.space) > 1;
             c_line(&b, "return %s;", set ? c_format(c, "(%s){{0}}", c_type(c, f->ret)) : "0");
         }

@@ -8,17 +8,6 @@
 
 #include "ir/analysis/shape.h"
 
-/* The longest row of the table. */
-static int64_t longest(const IrTable *t)
-{
-    int64_t most = t->rows ? 0 : t->dim[t->ndim - 1].size;
-    for (size_t i = 0; t->rows && i < t->n; i++) {
-        const int64_t n = (int64_t)t->off[i + 1] - t->off[i];
-        most = n > most ? n : most;
-    }
-    return most;
-}
-
 static Ir *number(const LowWriter *w, int64_t k) { return ir_const(w->game, k); }
 static Ir *plus(const LowWriter *w, Ir *a, Ir *b) { return ir_op2(w->game, IR_OP_ADD, a, b); }
 
@@ -37,7 +26,7 @@ static int need_run(Low *l, int table)
     const IrTable *t = &l->game->table.at[table];
     const IrType elem = t->elem;
     const int ndim = row_dims(t);
-    const IrType count = ir_int(0, longest(t));
+    const IrType count = ir_int(0, low_longest_row(t));
     LowWriter w = low_begin(l, key, count, IR_HINT_APART);
     const int m = low_param(&w, "m", ir_mask(elem.space));
     const int row = low_index_params(&w, table, ndim), n = low_var(&w, "n", count, number(&w, 0));
@@ -343,7 +332,7 @@ static Ir *line(Low *l, Ir *e)
     IrGame *game = l->game;
     const int table = (int)e->a[0]->k;
     const IrTable t = game->table.at[table];
-    const int64_t most = 2 * longest(&t) + 1;
+    const int64_t most = 2 * low_longest_row(&t) + 1;
     const int rows = windows_rows(game, e, most);
     Near n;
     const bool near = !rows && near_of(&t, e, &n), open = e->a[3]->type.lo >= most;

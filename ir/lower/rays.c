@@ -120,14 +120,6 @@ static void path_tables(Low *l, const IrTable *t, int table, int *site, int *beg
     }
 }
 
-static int longest_row(const IrTable *t)
-{
-    uint32_t most = 0;
-    for (size_t row = 0; row < t->n; row++)
-        most = t->off[row + 1] - t->off[row] > most ? t->off[row + 1] - t->off[row] : most;
-    return (int)most;
-}
-
 /* The same site by site: a walk ends at -1, or at the first site in `stop`. */
 static int reach_by_walks(Low *l, const char *key, const IrTable *t, int table)
 {
@@ -149,7 +141,7 @@ static int reach_by_walks(Low *l, const char *key, const IrTable *t, int table)
     low_set(&w, i, ir_op2(l->game, IR_OP_ADD, low_get(&w, i), number(&w, 1)));
     low_set(&w, next, ir_op3(l->game, IR_OP_SELECT, low_in(&w, low_get(&w, at), low_get(&w, stop)), number(&w, -1),
                              ir_tab(l->game, site, 1, (Ir *[]){low_get(&w, i)})));
-    low_while(&w, walk, ir_op2(l->game, IR_OP_GE, low_get(&w, next), number(&w, 0)), longest_row(t));
+    low_while(&w, walk, ir_op2(l->game, IR_OP_GE, low_get(&w, next), number(&w, 0)), low_longest_row(t));
     low_range(&w, outer, ray, number(&w, rays));
     low_ret(&w, low_get(&w, m));
     return low_made(l, key, low_end(&w));

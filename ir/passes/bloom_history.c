@@ -10,6 +10,7 @@
  * The bit of a word is its remainder by 64, in the set that its remainder by the number of
  * sets, which is odd, names. */
 #include "ir/passes/pass.h"
+#include "ir/analysis/facts.h"
 #include "ir/core/tree.h"
 
 enum { LEAST_LIST = 64, MOST_SETS = 1023, BITS_PER_WORD = 8 };
@@ -69,10 +70,9 @@ static bool writes(const Sieve *s, const Ir *e)
 /* May the statement write the list or its length? */
 static bool may_write(const Sieve *s, const Ir *e)
 {
-    bool may = writes(s, e) || e->op == IR_OP_DO;
-    for (int i = 0; i < e->n && !may; i++)
-        may = may_write(s, e->a[i]);
-    return may;
+    bool *field = ARENA_ARRAY(s->game->arena, bool, s->game->field.n + 1);
+    ir_note_writes(s->game->arena, s->game, e, field);
+    return field[s->list] || field[s->n];
 }
 
 /* Statement i of the block writes the list; the next one that may write either makes it longer. */
@@ -80,8 +80,9 @@ static bool is_append(const Sieve *s, const Ir *block, int i)
 {
     if (!is_put(s, block->a[i]))
         return false;
-    for (i++; i < block->n && !may_write(s, block->a[i]);)
+    do {
         i++;
+    } while (i < block->n && !may_write(s, block->a[i]));
     return i < block->n && is_grow(s, block->a[i]);
 }
 
