@@ -103,11 +103,21 @@ LUDC_FN int32_t ludc_covers(const uint64_t *set, int32_t n, int32_t full, uint64
 #endif
 }
 
+/* tcc's assembler does not know these instructions; LUDC_BITS says that the processor has them. */
+#if defined __TINYC__ && defined __x86_64__ && defined LUDC_BITS
+#define LUDC_POPCNT ".byte 0xf3, 0x48, 0x0f, 0xb8, 0xc0\n"  /* popcnt %rax, %rax */
+#define LUDC_PDEP ".byte 0xc4, 0xe2, 0xfb, 0xf5, 0xc1\n"    /* pdep %rcx, %rax, %rax */
+#define LUDC_PEXT ".byte 0xc4, 0xe2, 0xfa, 0xf5, 0xc1\n"    /* pext %rcx, %rax, %rax */
+#endif
+
 /* Number of ones. */
 LUDC_FN int32_t ludc_count(uint64_t m)
 {
 #if defined __GNUC__ && !defined __TINYC__
     return __builtin_popcountll(m);
+#elif defined LUDC_POPCNT
+    __asm__(LUDC_POPCNT : "+a"(m));
+    return (int32_t)m;
 #else
     m -= m >> 1 & UINT64_C(0x5555555555555555);
     m = (m & UINT64_C(0x3333333333333333)) + (m >> 2 & UINT64_C(0x3333333333333333));
@@ -140,6 +150,10 @@ LUDC_FN int32_t ludc_nth(uint64_t m, uint32_t k)
     if (UINT64_C(1) << at != bit)
         __builtin_unreachable();
     return at;
+#elif defined LUDC_PDEP
+    uint64_t at = UINT64_C(1) << k;
+    __asm__(LUDC_PDEP "bsfq %%rax, %%rax" : "+a"(at) : "c"(m));
+    return (int32_t)at;
 #else
     /* Ones of each byte and all below it, then the byte, then its bits. */
     uint64_t sum = m - (m >> 1 & UINT64_C(0x5555555555555555));
@@ -161,6 +175,12 @@ LUDC_FN int32_t ludc_nth_one(uint64_t m, uint32_t k, uint64_t *one)
 #if defined __BMI2__ && defined __x86_64__ && defined __GNUC__ && !defined __TINYC__
     *one = __builtin_ia32_pdep_di(UINT64_C(1) << k, m);
     return __builtin_ctzll(*one);
+#elif defined LUDC_PDEP
+    uint64_t bit = UINT64_C(1) << k, at;
+    __asm__(LUDC_PDEP : "+a"(bit) : "c"(m));
+    __asm__("bsfq %1, %0" : "=r"(at) : "r"(bit));
+    *one = bit;
+    return (int32_t)at;
 #else
     const int32_t at = ludc_nth(m, k);
     *one = UINT64_C(1) << at;
@@ -182,7 +202,7 @@ LUDC_FN uint64_t ludc_mixed(uint64_t w, uint64_t factor)
     return w ^ w >> 32;
 }
 
-#if defined __BMI2__ && defined __x86_64__ && defined __GNUC__ && !defined __TINYC__
+#if defined LUDC_PEXT || (defined __BMI2__ && defined __x86_64__ && defined __GNUC__ && !defined __TINYC__)
 #define LUDC_GATHERS 1
 #else
 #define LUDC_GATHERS 0
@@ -191,7 +211,10 @@ LUDC_FN uint64_t ludc_mixed(uint64_t w, uint64_t factor)
 /* The bits of m that are in `mask`, moved together. */
 LUDC_FN uint64_t ludc_gather(uint64_t m, uint64_t mask)
 {
-#if LUDC_GATHERS
+#if defined LUDC_PEXT
+    __asm__(LUDC_PEXT : "+a"(m) : "c"(mask));
+    return m;
+#elif LUDC_GATHERS
     return __builtin_ia32_pext_di(m, mask);
 #else
     uint64_t all = 0, to = 1;
@@ -246,7 +269,11 @@ LUDC_FN int32_t ludc_spans(const uint32_t *set, int32_t n, int32_t full, uint32_
  * as many. */
 LUDC_FN uint64_t ludc_carry(uint64_t m, uint64_t from, uint64_t to)
 {
-#if LUDC_GATHERS
+#if defined LUDC_PDEP
+    m = ludc_gather(m, from);
+    __asm__(LUDC_PDEP : "+a"(m) : "c"(to));
+    return m;
+#elif LUDC_GATHERS
     return __builtin_ia32_pdep_di(__builtin_ia32_pext_di(m, from), to);
 #else
     uint64_t moved = 0;
@@ -261,6 +288,10 @@ LUDC_FN int32_t ludc_high(uint64_t m)
 {
 #if defined __GNUC__ && !defined __TINYC__
     return 63 - __builtin_clzll(m);
+#elif defined __TINYC__ && defined __x86_64__
+    uint64_t at;
+    __asm__("bsrq %1, %0" : "=r"(at) : "r"(m));
+    return (int32_t)at;
 #else
     for (int32_t step = 1; step < 64; step *= 2)
         m |= m >> step;

@@ -7,7 +7,7 @@ long_scripts += tests/verilog.tap tests/games.tap tests/fpga.tap tests/bits.tap 
 	tests/program.tap tests/solve.tap tests/tsan.tap
 tap_scripts += tests/house.tap tests/ugi.tap tests/ugi_check.tap tests/gtp.tap tests/bad_engines.tap tests/play.tap tests/draw.tap \
 	tests/api_calls.tap tests/positions.tap tests/err.tap tests/warn.tap tests/tutorial.tap tests/truth.tap tests/mangled.tap tests/mutants.tap \
-	tests/fill.tap tests/keys.tap tests/plans.tap tests/guard.tap tests/actions.tap tests/payoffs.tap
+	tests/support.tap tests/fill.tap tests/keys.tap tests/plans.tap tests/guard.tap tests/actions.tap tests/payoffs.tap
 # The recipes of HACKING.md on a copy of the tree, and the games of the toy back end: most of the tree compiles again.
 EXTRA_DIST += tests/recipes.tap
 .PHONY: check-recipes twins
@@ -16,7 +16,7 @@ twins:
 	@srcdir='$(abs_srcdir)' $(PYTHON) $(srcdir)/tests/twins.py
 check-recipes: ludc$(EXEEXT)
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS=tests/recipes.tap check_PROGRAMS= check_DATA=
-EXTRA_DIST += .clang-format tests/braces.py tests/tap.py tests/objects.py tests/twins.py tests/directed.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/lanes_conform.py tests/policy_play.c tests/plan_exact.c
+EXTRA_DIST += .clang-format tests/braces.py tests/tap.py tests/support.c tests/objects.py tests/twins.py tests/directed.py tests/truth.tsv tests/twosample.py tests/distribution.py tests/lanes_conform.py tests/policy_play.c tests/plan_exact.c
 
 # Compiled games that the drivers of one run share (keep_compiled of tests/tap.py); each run begins with none.
 check_DATA = tests/cache.none

@@ -44,6 +44,16 @@ static void add_images(TCCState *state, const Images *images)
         tcc_add_symbol(state, images->image.at[i].name, images->image.at[i].data);
 }
 
+/* Has this processor popcnt, pdep and pext?  Text that is played here may use them (runtime/support.h). */
+static bool has_bit_instructions(void)
+{
+#if defined __x86_64__ && defined __GNUC__
+    return __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi2");
+#else
+    return false;
+#endif
+}
+
 /* What goes for every text; false with a message. */
 static bool read_text(TCCState *state, int output, const char *c_text, Out *errors)
 {
@@ -51,6 +61,8 @@ static bool read_text(TCCState *state, int output, const char *c_text, Out *erro
     tcc_set_options(state, "-nostdlib -nostdinc");
     tcc_set_output_type(state, output);
     tcc_define_symbol(state, "LUDC_BARE", "1");
+    if (output == TCC_OUTPUT_MEMORY && has_bit_instructions())
+        tcc_define_symbol(state, "LUDC_BITS", "1");
     return tcc_compile_string(state, c_text) == 0;
 }
 

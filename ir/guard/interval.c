@@ -140,6 +140,9 @@ static void learn(Intervals *v, const Ir *node, int64_t lo, int64_t hi)
         learn(v, node->a[0], lo - node->a[1]->k, hi - node->a[1]->k);
     else if (constant && node->op == IR_OP_SUB && lo > INT64_MIN / 2 && hi < INT64_MAX / 2)
         learn(v, node->a[0], lo + node->a[1]->k, hi + node->a[1]->k);
+    else if (node->op == IR_OP_MIN || node->op == IR_OP_MAX)
+        for (int i = 0; i < 2; i++)
+            learn(v, node->a[i], node->op == IR_OP_MIN ? lo : INT64_MIN, node->op == IR_OP_MAX ? hi : INT64_MAX);
 }
 
 static IrOp opposite(IrOp op)

@@ -211,10 +211,18 @@ static void play_of_loop(Run *r, const Plane *p, int k)
 
 /* ---- planes that are alike --------------------------------------------------------------- */
 
+/* Can the set have one member only?  It is rarely drawn from, which processors learn. */
+static bool single(const Ir *set)
+{
+    return set->op == IR_OP_BITOF || (set->op == IR_OP_MAND && (single(set->a[0]) || single(set->a[1])));
+}
+
 /* Sets of a word each, of the same rule with constants for its other parameters? */
 static bool alike(const Run *r, const Plane *p, const Plane *q)
 {
     if (!p->emit || !q->emit || p->rule != q->rule || p->kept || ir_words(r->c->w.game, p->emit->a[p->narg]->type.space) != 1)
+        return false;
+    if (single(p->emit->a[p->narg]) || single(q->emit->a[p->narg]))
         return false;
     for (int i = 0; i < p->narg; i++)
         if (p->arg[i]->op != IR_OP_INT || q->arg[i]->op != IR_OP_INT)
