@@ -9,6 +9,27 @@ Value ll_call(Fun *f, Value function, Value *arg, unsigned n)
     return ll_call_apart(f->g, function, arg, n);
 }
 
+/* Is it asked whether a member that nobody knows is in the local? */
+static bool is_looked_up(const Ir *e, int local)
+{
+    bool found = e->op == IR_OP_HAS && e->a[0]->op != IR_OP_INT && e->a[1]->op == IR_OP_LOCAL && e->a[1]->k == local;
+    for (int i = 0; i < e->n && !found; i++)
+        found = is_looked_up(e->a[i], local);
+    return found;
+}
+
+static void take_parameter(Fun *f, int i, Value value)
+{
+    Local *l = &f->local[i];
+    const IrType type = f->fn->local.at[i].type;
+    l->value = value;
+    if (type.kind != IR_MASK || ll_words(f->g, type.space) <= LL_REGISTER_WORDS || !is_looked_up(f->fn->body, i))
+        return;
+    l->slot = ll_alloca(f, ll_type(f->g, type), f->fn->local.at[i].name);
+    l->memory = true;
+    ll_write_local(f, i, value);
+}
+
 Fun ll_begin_of(Gen *g, const char *name, Type ret, const Signature *s)
 {
     Type *param = ARENA_ARRAY(g->arena, Type, s->nfirst + s->nparam + LL_LOTS);
@@ -22,7 +43,7 @@ Fun ll_begin_of(Gen *g, const char *name, Type ret, const Signature *s)
     Fun f = ll_begin(g, name, LLVMFunctionType(ret, param, n + (s->draws ? LL_LOTS : 0), false), s->fn);
     f.state.base = s->nfirst ? LLVMGetParam(f.function, 0) : NULL;
     for (unsigned i = 0; i < s->nparam; i++)
-        f.local[i].value = LLVMGetParam(f.function, s->nfirst + i);
+        take_parameter(&f, (int)i, LLVMGetParam(f.function, s->nfirst + i));
     if (s->draws)
         ll_lots_params(&f, n);
     return f;

@@ -37,6 +37,7 @@ typedef struct {
     LLVMTargetDataRef layout;
     bool bmi2;          /* pdep and pext are fast */
     bool count_vectors; /* population counts of vectors are one instruction */
+    bool blend_words;   /* eight words lie in a register, and some of them are changed by one instruction */
     Type i1, i8, i16, i32, i64, ptr, none;
     Type state;       /* struct of the fields */
     unsigned *place;  /* element of the struct, by field */
@@ -68,7 +69,10 @@ typedef struct {
     Value gate;  /* of a let in a net: its lowest bit counts */
     struct Waiting *waiting; /* for someone who asks for the gate */
     Value *word; /* slots of the words of a set (take.c) */
+    bool memory; /* `slot` is a large set, of which single words are read */
 } Local;
+
+enum { LL_REGISTER_WORDS = 4, LL_BLENDED_WORDS = 8 }; /* of a set; one word of a larger one is found in memory */
 
 typedef struct {
     Value base;   /* pointer to the struct, or NULL */
@@ -412,7 +416,7 @@ void ll_wasm(Gen *g, Value *fn); /* wasm.c: exports of the functions in the orde
 /* --- target.c --- */
 typedef struct {
     LLVMTargetMachineRef machine;
-    bool bmi2, count_vectors;
+    bool bmi2, count_vectors, blend_words;
 } Target;
 bool ll_targets_known(Out *errors); /* else what is missing is memory */
 bool ll_lanes(const struct LaneProgram *program, LlvmKind kind, LlvmTimes *times, Out *bytes, Out *errors);

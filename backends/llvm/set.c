@@ -32,11 +32,11 @@ static Value has(Fun *f, const Ir *e)
     if (e->a[0]->op == IR_OP_INT && sure)
         return has_constant(f, set, (int)e->a[0]->k, words);
     Value at = ll_expr(f, e->a[0]);
-    bool field = set->op == IR_OP_GET && (f->state.base || set->n);
-    if (words == 1 || !(field || set->op == IR_OP_TAB))
+    bool field = set->op == IR_OP_GET && (f->state.base || set->n), local = set->op == IR_OP_LOCAL && f->local[set->k].memory;
+    if (words == 1 || !(field || local || set->op == IR_OP_TAB))
         return ll_has(g, ll_expr(f, set), at, sure, words);
     /* of a set in memory one word is read */
-    Value place = field ? ll_field(f, (int)set->k, set->n ? set->a[0] : NULL) : ll_slice(f, set);
+    Value place = local ? f->local[set->k].slot : field ? ll_field(f, (int)set->k, set->n ? set->a[0] : NULL) : ll_slice(f, set);
     return ll_has_in_memory(g, place, at, sure);
 }
 

@@ -63,13 +63,12 @@ bool ll_take(Fun *f, const Ir *loop)
 
 /* --- member by member --- */
 
-/* The member of %m = %m | bit(x), of a set that fits into no register; else NULL. */
+/* The member of %m = %m | bit(x), of a set that is no variables of a word each; else NULL. */
 static const Ir *inserted(const Fun *f, const Ir *set)
 {
-    enum { MOST_WORDS = 4 };
     const Ir *all = set->a[0], *bit = all->op == IR_OP_MOR ? all->a[1] : NULL;
     const bool own = bit && bit->op == IR_OP_BITOF && all->a[0]->op == IR_OP_LOCAL && all->a[0]->k == set->k;
-    return own && ll_words(f->g, bit->type.space) > MOST_WORDS && shape_sure(f->fn, f->chosen, bit->a[0]) ? bit->a[0] : NULL;
+    return own && ll_words(f->g, bit->type.space) > LL_REGISTER_WORDS && shape_sure(f->fn, f->chosen, bit->a[0]) ? bit->a[0] : NULL;
 }
 
 static bool is_inserted_into(const Fun *f, const Ir *e, int local)
@@ -83,7 +82,7 @@ static bool is_inserted_into(const Fun *f, const Ir *e, int local)
 bool ll_insert_member(Fun *f, const Ir *set)
 {
     const Ir *at = inserted(f, set);
-    if (!at || !f->local[set->k].slot)
+    if (!at || !f->local[set->k].slot || (f->g->blend_words && ll_words(f->g, set->a[0]->type.space) <= LL_BLENDED_WORDS))
         return false;
     ll_insert(f->g, f->local[set->k].slot, ll_expr(f, at));
     return true;

@@ -68,6 +68,7 @@ bool ll_target(const LlvmOptions *options, Target *target, Out *errors)
         bool x86 = starts(n.triple, "x86_64");
         target->bmi2 = x86 && (strstr(n.features, "+bmi2") || knows_bmi2(n.cpu));
         target->count_vectors = x86 && strstr(n.features, "+avx512vpopcntdq");
+        target->blend_words = x86 && strstr(n.features, "+avx512f");
     }
     LLVMDisposeMessage(said);
     LLVMDisposeMessage(n.triple);
@@ -126,6 +127,7 @@ static void set_target(Gen *g, const Target *target)
     LLVMDisposeMessage(triple);
     g->bmi2 = target->bmi2;
     g->count_vectors = target->count_vectors;
+    g->blend_words = target->blend_words;
 }
 
 static bool write_game(Gen *g)
