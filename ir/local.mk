@@ -28,7 +28,7 @@ core_sources += \
 	ir/analysis/atari_groups.c
 
 # Constants, identities, dead branches.
-core_sources += ir/fold/fold.h ir/fold/fold.c ir/fold/fold_int.c ir/fold/fold_facts.c ir/fold/fold_mask.c
+core_sources += ir/fold/fold.h ir/fold/fold.c ir/fold/fold_int.c ir/fold/fold_facts.c ir/fold/fold_mask.c ir/fold/alike.h ir/fold/alike.c
 
 # Which playout plans hold.
 core_sources += \

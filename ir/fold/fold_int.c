@@ -35,6 +35,28 @@ void fold_range(const IrGame *game, const Ir *node, int64_t *lo, int64_t *hi)
 
 /* ---- arithmetic -------------------------------------------------------- */
 
+/* (x + c) + d, and the like: x and one constant. */
+static Ir *fold_constants(IrGame *game, Ir *node)
+{
+    const Ir *a = node->a[0], *d = node->a[1];
+    if (d->op != IR_OP_INT || (a->op != IR_OP_ADD && a->op != IR_OP_SUB))
+        return node;
+    const bool first = a->op == IR_OP_ADD && a->a[0]->op == IR_OP_INT;
+    const Ir *c = a->a[!first];
+    int64_t sum;
+    if (c->op != IR_OP_INT || c->k == INT64_MIN)
+        return node;
+    sum = a->op == IR_OP_SUB ? -c->k : c->k;
+    if ((node->op == IR_OP_ADD ? __builtin_add_overflow(sum, d->k, &sum) : __builtin_sub_overflow(sum, d->k, &sum)) || sum == INT64_MIN)
+        return node;
+    if (sum == 0)
+        return a->a[first];
+    Ir *all = ir_op2(game, sum < 0 ? IR_OP_SUB : IR_OP_ADD, a->a[first], ir_const(game, sum < 0 ? -sum : sum));
+    all->type.lo = all->type.lo > node->type.lo ? all->type.lo : node->type.lo;
+    all->type.hi = all->type.hi < node->type.hi ? all->type.hi : node->type.hi;
+    return all;
+}
+
 Ir *fold_int(IrGame *game, Ir *node)
 {
     Ir *a = node->n > 0 ? node->a[0] : NULL, *b = node->n > 1 ? node->a[1] : NULL;
@@ -42,9 +64,9 @@ Ir *fold_int(IrGame *game, Ir *node)
     case IR_OP_ADD:
         if (tree_is_int(a, 0))
             return b;
-        return tree_is_int(b, 0) ? a : node;
+        return tree_is_int(b, 0) ? a : fold_constants(game, node);
     case IR_OP_SUB:
-        return tree_is_int(b, 0) ? a : node;
+        return tree_is_int(b, 0) ? a : fold_constants(game, node);
     case IR_OP_MUL:
         if (tree_is_int(a, 1))
             return b;

@@ -14,11 +14,12 @@
 #include "ir/lower/choose.h"
 
 #include "ir/analysis/shape.h"
+#include "ir/fold/alike.h"
 #include "ir/fold/fold.h"
 
 /* One EMIT or EMITSET, or a loop around one EMIT. */
 typedef struct {
-    const IrFn *rule;
+    IrFn *rule;
     Ir **arg;       /* of all parameters but the member: constants and locals */
     int narg;
     const Ir *emit; /* of a set; or NULL */
@@ -217,27 +218,48 @@ static bool single(const Ir *set)
     return set->op == IR_OP_BITOF || (set->op == IR_OP_MAND && (single(set->a[0]) || single(set->a[1])));
 }
 
-/* Sets of a word each, of the same rule with constants for its other parameters? */
+/* Sets of a word each, of rules with constants for their other parameters? */
 static bool alike(const Run *r, const Plane *p, const Plane *q)
 {
-    if (!p->emit || !q->emit || p->rule != q->rule || p->kept || ir_words(r->c->w.game, p->emit->a[p->narg]->type.space) != 1)
+    if (!p->emit || !q->emit || p->kept || q->kept || ir_words(r->c->w.game, p->emit->a[p->narg]->type.space) != 1)
         return false;
-    if (single(p->emit->a[p->narg]) || single(q->emit->a[p->narg]))
+    if (single(p->emit->a[p->narg]) || single(q->emit->a[q->narg]))
         return false;
     for (int i = 0; i < p->narg; i++)
-        if (p->arg[i]->op != IR_OP_INT || q->arg[i]->op != IR_OP_INT)
+        if (p->arg[i]->op != IR_OP_INT)
+            return false;
+    for (int i = 0; i < q->narg; i++)
+        if (q->arg[i]->op != IR_OP_INT)
             return false;
     return true;
 }
 
-enum { MOST_ALIKE = 8 };
+/* Are n planes of one rule? */
+static bool of_one_rule(const Plane *p, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (p[i].rule != p->rule)
+            return false;
+    return true;
+}
+
+static void rules_of(const Plane *p, size_t n, AlikeRule *to)
+{
+    for (size_t i = 0; i < n; i++)
+        to[i] = (AlikeRule){p[i].rule, p[i].arg};
+}
 
 /* How many planes from number i on are drawn from without a branch for each. */
 static size_t group_of(const Run *r, size_t i)
 {
+    const Plane *p = &r->plane.at[i];
+    AlikeRule rule[ALIKE_MOST];
     size_t n = 1;
-    while (n < MOST_ALIKE && i + n < r->plane.n && alike(r, &r->plane.at[i], &r->plane.at[i + n]))
-        n++;
+    for (; n < ALIKE_MOST && i + n < r->plane.n && alike(r, p, &p[n]); n++) {
+        rules_of(p, n + 1, rule);
+        if (!of_one_rule(p, n + 1) && (r->c->kept >= 0 || !alike_rules(r->c->w.game, rule, n + 1)))
+            break;
+    }
     return n;
 }
 
@@ -248,7 +270,7 @@ static void play_alike(Run *r, size_t from, size_t n, int k)
     LowWriter *w = &r->c->w;
     const Plane *p = &r->plane.at[from];
     const int space = p->emit->a[p->narg]->type.space;
-    int past[MOST_ALIKE];
+    int past[ALIKE_MOST];
     Ir *set = get(r, p->set), *less = NULL;
     for (size_t i = 1; i < n; i++)
         past[i] = low_let(w, "past", two(r, IR_OP_GE, get(r, k), sum(r, from, i)));
@@ -262,6 +284,13 @@ static void play_alike(Run *r, size_t from, size_t n, int k)
     low_set(w, k, two(r, IR_OP_SUB, get(r, k), less));
     int at;
     Ir **arg = member(r, p, get(r, one), k, &at);
+    if (!of_one_rule(p, n)) {
+        AlikeRule rule[ALIKE_MOST];
+        rules_of(p, n, rule);
+        alike_write(&(AlikePlace){w->game, w->fn, &w->block}, rule, n, past, at);
+        turn_and_return(w);
+        return;
+    }
     for (int a = 0; a < p->narg; a++)
         for (size_t i = 1; i < n; i++) {
             const int64_t step = p[i].arg[a]->k - p[i - 1].arg[a]->k;
