@@ -2,9 +2,9 @@
 core_sources += backends/backend.h backends/images.h backends/backend.c backends/bounds.c backends/backends.def backends/tools.h backends/tools.c \
 	backends/c/cgen.h backends/c/emit.c backends/c/names.c backends/c/types.c \
 	backends/c/data.c backends/c/image.c backends/c/body.c backends/c/quote.c backends/c/expr.c backends/c/set.c \
-	backends/c/atari.c backends/c/words.c backends/c/sees.c backends/c/ways.c \
+	backends/c/words.c backends/c/sees.c backends/c/ways.c \
 	backends/c/shift.c backends/c/carry.c backends/c/stmt.c backends/c/put.c backends/c/move.c \
-	backends/c/gen.c backends/c/ahead.c backends/c/rule.c backends/c/choice.c backends/c/plan.c backends/c/fill.c backends/c/bits.c backends/c/joint.c backends/c/offer.c backends/c/reasoner.c \
+	backends/c/gen.c backends/c/rule.c backends/c/choice.c backends/c/plan.c backends/c/fill.c backends/c/bits.c backends/c/joint.c backends/c/offer.c backends/c/reasoner.c \
 	backends/c/build.h backends/c/build.c backends/c/program.h backends/c/program.c backends/text/text.c \
 	backends/archive.h backends/archive.c \
 	backends/llvm/module.h backends/llvm/stamp.h backends/llvm/link.h backends/llvm/link.c
@@ -73,7 +73,7 @@ llvm_sources = backends/llvm/module.h backends/llvm/gen.h backends/llvm/module.c
 	backends/llvm/target.c backends/llvm/fatal.c backends/llvm/jit.c backends/llvm/debug.c backends/llvm/fun.c backends/llvm/frame.c \
 	backends/llvm/types.c backends/llvm/state.c backends/llvm/expr.c backends/llvm/members.c backends/llvm/set.c \
 	backends/llvm/take.c backends/llvm/sees.c backends/llvm/ways.c backends/llvm/words.c backends/llvm/stmt.c \
-	backends/llvm/emit.c backends/llvm/ahead.c backends/llvm/joint.c backends/llvm/offer.c backends/llvm/lots.c backends/llvm/net.c backends/llvm/lanes.c backends/llvm/vector.h backends/llvm/vector.c backends/llvm/plan.c backends/llvm/fill.c backends/llvm/rule.c backends/llvm/choice.c backends/llvm/reasoner.c backends/llvm/wasm.c
+	backends/llvm/emit.c backends/llvm/joint.c backends/llvm/offer.c backends/llvm/lots.c backends/llvm/net.c backends/llvm/lanes.c backends/llvm/vector.h backends/llvm/vector.c backends/llvm/plan.c backends/llvm/fill.c backends/llvm/rule.c backends/llvm/choice.c backends/llvm/reasoner.c backends/llvm/wasm.c
 
 # What the code of the LLVM back end depends on, in short: sources of the back end and of the IR
 # (what passes do is seen in the IR itself).  Where nothing changes the file stays as it is.

@@ -22,7 +22,6 @@
 
 typedef struct {
     IrGame *game; /* in the low form */
-    IrGame *high; /* as it was before that: what to look for patterns in */
     Arena *arena;
     const BackendOptions *options;
     Out type;  /* set types */
@@ -36,10 +35,7 @@ typedef struct {
     VEC(const char *) made; /* keys of what was written already */
     IrOffered offered;
     VEC(const char *) held;   /* bodies of the functions holds_1, .. (rule.c) */
-    VEC(const Ir *) reach;    /* that have a function */
     Apart apart;              /* fields that trials do not copy */
-    const bool *kept;         /* fields that `keep` asks after a move; NULL: it may be any */
-    const LowAtari **atari; /* of each rule (atari.c) */
     bool chance; /* the rules draw lots: what writes the state takes `rng` and `script` */
     bool vast; /* the turn is too large to be one function of the compiler's */
     const char *hot; /* how functions of the playout loop are declared */
@@ -48,22 +44,11 @@ typedef struct {
     bool failed;
 } CGen;
 
-/* What an emission passes before it counts as a move of the sink: see emission.h. */
-typedef struct {
-    GateKind kind;
-    const Ir *value;   /* NULL: the function `reach` of the position */
-    const IrFn *fn;    /* the place of the statement: whose locals `value` reads, */
-    const char **local; /* and as in Body */
-    bool *read, *above;
-    const char *type, *best, *count, *list, *reach; /* C names; list: measures, or NULL */
-} Gate;
-
 typedef struct {
     SinkMode mode;
     bool raw; /* candidates: what must hold after a move is not asked */
     bool room; /* SINK_LIST: out has MAX_ROOM places, what comes later is counted only */
-    int ngate;
-    Gate gate[MAX_GATE]; /* outer first */
+    const char *out, *n; /* SINK_LIST: what they are called */
 } Sink;
 
 /* Copies of the state in a function.  A compiler may give each that has a name of its own a place on the stack of its own: from some size
@@ -102,8 +87,6 @@ struct Body {
     const char **local; /* C names of fn's locals */
     bool *read;         /* locals that are read somewhere */
     bool *above;        /* locals declared at the top of the function */
-    const char *pressed; /* what the tried moves may shut in, found before the loop over them; or NULL */
-    const LowAtari *atari;    /* searches that are made only beside that: `*pressed`; or NULL */
     const char *result, *exit; /* of a function that is written in place: where its value goes, the label behind it; */
     bool left;                 /* is that jumped to? */
     Span quoted;               /* the place of the statement whose words were quoted last */
@@ -202,12 +185,9 @@ const char *c_set_expr(Body *b, const Ir *e);
 const char *c_shift(Body *b, int words, const char *set, int delta);
 const char *c_carry(CGen *c, const WordMap *map, const char *set); /* bits of each word moved in bulk */
 const char *c_need_pop(CGen *c, int words); /* "setN_pop": the lowest member leaves *rest; -1: none */
-void c_atari_find(CGen *c); /* of each rule */
-void c_atari(Body *b, const IrFn *rule); /* sets b->pressed where it helps those who try the rule */
 /* sees.c: the functions NAME_see and NAME_go over directions of rays in sets of one word. */
 const char *c_need_turns(CGen *c, int table, const IrSteps *steps);
 const char *c_ways(Body *b, const Ir *e); /* ways.c: UNION over directions without branches, or NULL */
-int c_atari_search(Body *b, const Ir *block, int at); /* statements written, of a search of b->atari; 0: it is none */
 /* for (..) over set `set`: local becomes each member; close with c_end_each. */
 void c_each(Body *b, const char *set, int words, const char *member);
 void c_end_each(Body *b, int words);
@@ -243,21 +223,12 @@ const char *c_exists(Body *b, const Ir *e);
 /* A call written in place: its function's names, in a scope of its own, until c_return. */
 Body c_enter(Body *b, const Ir *call);
 void c_return(Body *b, const Body *outer);
-void c_gen_stmt(Body *b, const Ir *s); /* TRY EMIT EMITSET PREFER KEEP BEST */
-
-/* --- ahead.c --- */
-/* Adds the innermost gate at statement s; the caller takes it off again. */
-Gate *c_gate(Body *b, const Ir *s, GateKind kind, const Ir *value);
-/* Must moves of the rule be looked at one by one? */
-bool c_gated(const Body *b, const IrFn *rule);
-/* Opens a block for each condition on the move, its post first; false if it goes no further. */
-bool c_gates(Body *b, const IrFn *rule, const char *args, int *open);
-void c_best(Body *b, const Ir *s);
-const char *c_reach_ahead(Body *b, const Ir *e);
+void c_gen_stmt(Body *b, const Ir *s); /* TRY EMIT EMITSET PREFER UNTESTED ASIDE COLLECT DISCARD */
 
 /* --- move.c --- */
 /* One move, or one for each member of `set` as last parameter, into the sink. */
 void c_move(Body *b, const IrFn *rule, const char **arg);
+void c_sink(Body *b, const char *code);
 void c_moves(Body *b, const IrFn *rule, const char **arg, const char *set, int words);
 /* The members of `set`, as last parameter, that pass the rule's post. */
 const char *c_legal(Body *b, const IrFn *rule, const char **arg, const char *set);
@@ -266,9 +237,6 @@ const char *c_encode(Body *b, const IrFn *rule, const char **arg); /* u32 expres
 /* --- rule.c --- */
 void c_need_play(CGen *c, int rule); /* play_NAME(State *, ..): header lets, do, then */
 const char *c_need_post(CGen *c, int rule); /* post_NAME(const State *, ..) */
-/* try_NAME(State *, ..): plays what `keep` and the post depend on; does the post hold? */
-const char *c_need_try(CGen *c, int rule, bool atari); /* atari: told what the move may shut in */
-bool c_lighter_try(CGen *c, const IrFn *rule); /* does that leave out what takes time? */
 /* legal_NAME(const State *, .., set): the members of the set, as last parameter,
  * that pass the rule's post. */
 const char *c_need_legal(CGen *c, int rule);

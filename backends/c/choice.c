@@ -193,7 +193,7 @@ static void list_leaf(Body *b, const Ir *s)
     const bool fits = most <= MAX_LIST;
     c_line(b, "uint32_t out[%llu];", !fits ? MAX_ROOM : most ? (unsigned long long)most : 1);
     c_line(b, "uint32_t n = 0;");
-    b->sink = (Sink){.mode = SINK_LIST, .room = !fits};
+    b->sink = (Sink){.mode = SINK_LIST, .room = !fits, .out = "out", .n = "n"};
     const CPlays *plays = b->plays;
     b->plays = NULL; /* loops of the generator are its own */
     c_block(b, s);

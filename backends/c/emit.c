@@ -77,16 +77,14 @@ bool c_emit(IrGame *game, const BackendOptions *options, Out *out)
     BackendOptions mine = *options;
     CGen c = {.arena = arena_beside(game->arena), .options = &mine};
     IrGame *low = ir_lower(game, c.arena, NULL);
-    c.high = ir_facts_own(game, c.arena);
-    c.game = low == game ? c.high : low;
+    mine.hash = mine.hash ? mine.hash : ir_hash(game);
+    c.game = low == game ? ir_facts_own(game, c.arena) : low;
     game = c.game;
     if (!mine.ident)
         mine.ident = c_default_ident(c.arena, game->name);
     c.listed = -1;
     c.chance = !game->joint && ir_draws(game);
     c.apart = *ir_fact_turn_only_fields(game);
-    c.kept = ir_fact_kept_fields(game);
-    c_atari_find(&c); /* may add functions */
     c_names(&c);
     c.failed = !ir_codes(game, &c.code, &c.ncode, &c.total) || ir_fn_find(game, "moves") < 0;
     c.offered = ir_offered(c.arena, game, mine.describe);

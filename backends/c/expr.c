@@ -409,7 +409,6 @@ const char *c_expr(Body *b, const Ir *e)
     case IR_OP_LETX: return let(b, e);
     case IR_OP_CALL: return call(b, e);
     case IR_OP_EXISTS: return c_exists(b, e);
-    case IR_OP_LONGEST: return c_reach_ahead(b, e);
     case IR_OP_WITH: return with(b, e);
     case IR_OP_DRAW: return draw(b, e);
     case IR_OP_PICK:

@@ -1,6 +1,6 @@
 /* gen.c - generators.  A gen becomes a function for each use of it: to
  * list its moves, to count them, to know whether there is one, to pick one.
- * Within KEEP and BEST they are written in place, as each emission is then tested. */
+ */
 #include <string.h>
 
 #include "backends/c/cgen.h"
@@ -45,7 +45,7 @@ static const char *need_variant(CGen *c, int fn, int bound, const Sink *sink, bo
         return name;
     Body b = c_body(c, f, "st");
     b.out = &b.text;
-    b.sink = (Sink){.mode = mode, .raw = sink->raw, .room = sink->room};
+    b.sink = (Sink){.mode = mode, .raw = sink->raw, .room = sink->room, .out = "out", .n = "n"};
     b.origin = past ? "past" : NULL;
     if (mode == SINK_COUNT)
         c_line(&b, "uint32_t n = 0;");
@@ -90,7 +90,7 @@ static void call_variant(Body *b, const Ir *s)
     const char *args = arguments(b, s);
     switch (b->sink.mode) {
     case SINK_LIST:
-    case SINK_PLANES: c_line(b, "n = %s(%s, out, n%s);", name, b->state, args); break;
+    case SINK_PLANES: c_line(b, "%s = %s(%s, %s, %s%s);", b->sink.n, name, b->state, b->sink.out, b->sink.n, args); break;
     case SINK_COUNT: c_line(b, "n += %s(%s%s);", name, b->state, args); break;
     case SINK_ANY:
         c_open(b, "if (%s(%s%s))", name, b->state, args);
@@ -133,38 +133,14 @@ void c_return(Body *b, const Body *outer)
     b->above = outer->above;
 }
 
-static void in_place(Body *b, const Ir *s)
-{
-    Body outer = c_enter(b, s);
-    c_scopes(b, (const Ir *const[]){b->fn->body}, 1);
-    c_block(b, b->fn->body);
-    c_return(b, &outer);
-}
-
-/* `first` counts what comes out of its first block; what gates around it would
- * still let through does not matter. */
 static void prefer(Body *b, const Ir *s)
 {
-    if (b->sink.ngate) {
-        const char *count = c_format(b->c, "seen%d", ++*b->ntemp);
-        c_line(b, "uint32_t %s = 0;", count);
-        Gate *gate = c_gate(b, s, GATE_COUNT, NULL);
-        if (!gate)
-            return;
-        gate->count = count;
-        c_stmt(b, s->a[0]);
-        b->sink.ngate--;
-        c_open(b, "if (%s == 0)", count);
-        c_block(b, s->a[1]);
-        c_close(b);
-        return;
-    }
     if (b->sink.mode == SINK_ANY) {
         c_stmt(b, s->a[0]);
         c_stmt(b, s->a[1]);
         return;
     }
-    const char *counter = b->sink.mode == SINK_PICK ? "*k" : "n";
+    const char *counter = b->sink.mode == SINK_PICK ? "*k" : b->sink.n;
     const char *before = c_temp(b, "uint32_t", counter);
     c_stmt(b, s->a[0]);
     c_open(b, "if (%s == %s)", counter, before);
@@ -172,14 +148,40 @@ static void prefer(Body *b, const Ir *s)
     c_close(b);
 }
 
-static void keep(Body *b, const Ir *s)
+/* The copy is made without the fields apart where that is enough. */
+static void aside(Body *b, const Ir *s)
 {
-    if (b->sink.raw) {
-        c_stmt(b, s->a[1]);
-    } else if (c_gate(b, s, GATE_KEEP, s->a[0])) {
-        c_stmt(b, s->a[1]);
-        b->sink.ngate--;
-    }
+    const Body outer = *b;
+    const int mark = c_trial_mark(b);
+    const bool less = b->origin || apart_allows(&b->c->apart, s->a[0]);
+    c_scope(b);
+    b->state = c_format(b->c, "&%s", c_trial(b, less));
+    b->origin = !less ? NULL : outer.origin ? outer.origin : outer.state;
+    b->draws = b->told = false;
+    c_block(b, s->a[0]);
+    b->state = outer.state;
+    b->origin = outer.origin;
+    b->draws = outer.draws;
+    b->told = outer.told;
+    c_close(b);
+    c_tried(b, mark);
+}
+
+/* A list of its own. */
+static void collect(Body *b, const Ir *s)
+{
+    const Sink outer = b->sink;
+    const char *out = c_name_temp(b), *n = c_name_temp(b), *i = c_name_temp(b);
+    const uint64_t most = ir_max_emitted(b->c->game, s);
+    c_scope(b);
+    c_line(b, "uint32_t %s[%llu], %s = 0;", out, most ? (unsigned long long)most : 1, n);
+    b->sink = (Sink){.mode = SINK_LIST, .raw = outer.raw, .out = out, .n = n};
+    c_block(b, s->a[0]);
+    b->sink = outer;
+    c_open(b, "for (uint32_t %s = 0; %s < %s; %s++)", i, i, n, i);
+    c_sink(b, c_format(b->c, "%s[%s]", out, i));
+    c_close(b);
+    c_close(b);
 }
 
 static void untested(Body *b, const Ir *s)
@@ -208,18 +210,14 @@ static void emit(Body *b, const Ir *s)
 void c_gen_stmt(Body *b, const Ir *s)
 {
     switch (s->op) {
-    case IR_OP_TRY:
-        if (b->sink.ngate)
-            in_place(b, s);
-        else
-            call_variant(b, s);
-        break;
+    case IR_OP_TRY: call_variant(b, s); break;
     case IR_OP_PREFER: prefer(b, s); break;
-    case IR_OP_KEEP: keep(b, s); break;
-    case IR_OP_BEST: c_best(b, s); break;
     case IR_OP_EMIT:
     case IR_OP_EMITSET: emit(b, s); break;
     case IR_OP_UNTESTED: untested(b, s); break;
+    case IR_OP_ASIDE: aside(b, s); break;
+    case IR_OP_COLLECT: collect(b, s); break;
+    case IR_OP_DISCARD: c_line(b, "%s = 0;", b->sink.n); break;
     default: c_unsupported(b, s, ir_op_info(s->op)->name); break;
     }
 }

@@ -45,17 +45,18 @@ static const char *encode_first(Body *b, const IrFn *rule, const char **arg)
 /* The next of the list. */
 static void note(Body *b, const char *code)
 {
+    const char *out = b->sink.out, *n = b->sink.n;
     if (!b->sink.room) {
-        c_line(b, "out[n++] = %s;", code);
+        c_line(b, "%s[%s++] = %s;", out, n, code);
         return;
     }
-    c_open(b, "if (n < %d)", MAX_ROOM);
-    c_line(b, "out[n] = %s;", code);
+    c_open(b, "if (%s < %d)", n, MAX_ROOM);
+    c_line(b, "%s[%s] = %s;", out, n, code);
     c_close(b);
-    c_line(b, "n++;");
+    c_line(b, "%s++;", n);
 }
 
-static void sink(Body *b, const char *code)
+void c_sink(Body *b, const char *code)
 {
     switch (b->sink.mode) {
     case SINK_LIST: note(b, code); break;
@@ -80,15 +81,11 @@ static const char *arguments(Body *b, const IrFn *rule, const char **arg)
 
 void c_move(Body *b, const IrFn *rule, const char **arg)
 {
-    int open = 0;
-    const char *args = arguments(b, rule, arg);
-    if (b->sink.ngate) {
-        c_scope(b);
-        open++;
-    }
-    if (c_gates(b, rule, args, &open))
-        sink(b, c_encode(b, rule, arg));
-    while (open-- > 0)
+    const bool tested = rule->post && !b->sink.raw;
+    if (tested)
+        c_open(b, "if (%s(%s%s))", c_need_post(b->c, ir_fn_index(b->c->game, rule)), b->state, arguments(b, rule, arg));
+    c_sink(b, c_encode(b, rule, arg));
+    if (tested)
         c_close(b);
 }
 
@@ -98,12 +95,9 @@ static void each_move(Body *b, const IrFn *rule, const char **arg, const char *s
     for (int i = 0; i + 1 < rule->nparam; i++)
         all[i] = arg[i];
     all[rule->nparam - 1] = c_name_temp(b);
-    if (c_gated(b, rule) && b->sink.mode != SINK_ANY)
-        c_atari(b, rule);
     c_each(b, set, words, all[rule->nparam - 1]);
     c_move(b, rule, all);
     c_end_each(b, words);
-    b->pressed = NULL;
 }
 
 const char *c_legal(Body *b, const IrFn *rule, const char **arg, const char *set)
@@ -151,10 +145,6 @@ static void pick_move(Body *b, const char *first, const char *set, int words)
 void c_moves(Body *b, const IrFn *rule, const char **arg, const char *set, int words)
 {
     CGen *c = b->c;
-    if (c_gated(b, rule)) {
-        each_move(b, rule, arg, set, words);
-        return;
-    }
     bool tested = rule->post && !b->sink.raw;
     if (tested && b->sink.mode == SINK_ANY) {
         each_move(b, rule, arg, set, words);

@@ -263,7 +263,7 @@ static void put_struct(CGen *c)
                   "    .max_moves = %llu,\n    .codes = %llu,\n    .nview = %zu,\n"
                   "    .ncolumn = %zu,\n    .nspace = %zu,\n    .view_item = items,\n"
                   "    .column = columns,\n    .space = spaces,\n    .self = NULL,\n",
-               (unsigned long long)(c->options->hash ? c->options->hash : ir_hash(c->high)), (unsigned long long)ir_max_moves(c->game),
+               (unsigned long long)(c->options->hash), (unsigned long long)ir_max_moves(c->game),
                (unsigned long long)c->total, c->offered.views.n, c->offered.ncolumn, c->offered.spaces.n);
     static const char *const fn[] = {"init", "moves", "over", "mover", "rank2", "describe", "view", "playout"};
     for (size_t i = 0; i < sizeof fn / sizeof *fn; i++)

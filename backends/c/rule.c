@@ -160,42 +160,6 @@ const char *c_need_post(CGen *c, int rule)
     return need_post(c, rule, false);
 }
 
-const char *c_need_try(CGen *c, int rule, bool atari)
-{
-    const IrFn *r = c->game->fn.at[rule];
-    const char *name = c_format(c, atari ? "atari_try_%s" : "try_%s", c->fn[rule]);
-    if (!c_once(c, name))
-        return name;
-    const Ir *known = shape_known_pays(c->arena, r) ? shape_known(r) : NULL;
-    const Ir *post = shape_known(r) ? r->post->a[1] : r->post;
-    Body b = c_body(c, r, "st");
-    b.out = &b.text;
-    b.chosen = true;
-    b.atari = atari ? c->atari[rule] : NULL;
-    Slice part = {.effect = r->effect, .then = r->then};
-    if (c->kept)
-        part = ir_slice(c->arena, c->game, r, r->post, c->kept);
-    const Ir *tree[] = {r->header, part.effect, part.then, r->post};
-    c_scopes(&b, tree, 4);
-    c_header_lets(&b, r, tree + 1, 3);
-    if (known)
-        c_line(&b, "const int32_t known = %s;", c_bit(&b, known));
-    for (int i = 1; i < 3; i++)
-        if (tree[i])
-            c_block(&b, tree[i]);
-    if (known) {
-        c_open(&b, "if (known)");
-        c_line(&b, "return 1;");
-        c_close(&b);
-    }
-    c_line(&b, "return %s;", post ? c_bit(&b, post) : "1");
-    const char *params = c_params(&b, r, r->nparam);
-    const char *set = atari ? c_format(c, ", const %s *pressed", c_type(c, c->game->fn.at[b.atari->pressed]->ret)) : "";
-    out_puts(&c->text, "/* Plays the move on a copy; is it one, as far as the copy tells? */\n");
-    c_finish(&b, c_format(c, "LUDC_FN int32_t %s(State *st%s%s)", name, params, set));
-    return name;
-}
-
 const char *c_need_legal(CGen *c, int rule)
 {
     const IrFn *r = c->game->fn.at[rule];
@@ -233,11 +197,6 @@ const char *c_need_legal(CGen *c, int rule)
     out_puts(&c->text, "/* Those of `all`, as last parameter, after which holds what must hold. */\n");
     c_finish(&b, c_format(c, "LUDC_FN %s %s(const State *st%s, const %s all)", set, name, params, set));
     return name;
-}
-
-bool c_lighter_try(CGen *c, const IrFn *rule)
-{
-    return c->kept && !c->chance && ir_slice(c->arena, c->game, rule, rule->post, c->kept).less;
 }
 
 const char *c_need_describe(CGen *c, int rule)

@@ -10,13 +10,8 @@ void c_block(Body *b, const Ir *s)
         c_stmt(b, s);
         return;
     }
-    for (int i = 0, n; i < s->n; i += n) {
-        n = c_atari_search(b, s, i);
-        if (n == 0) {
-            c_stmt(b, s->a[i]);
-            n = 1;
-        }
-    }
+    for (int i = 0; i < s->n; i++)
+        c_stmt(b, s->a[i]);
 }
 
 /* A value that nobody reads: only its draws count. */
@@ -195,8 +190,10 @@ static void play(Body *b, const Ir *s)
         }
     if (bit)
         c_line(b, "%s(st%s%s, %s);", c_play_one(c, rule, of), c_rng(b), args, bit);
+    else if (b->origin && apart_plays_told(&c->apart, rule))
+        c_line(b, "%s(%s, %s%s%s);", c_play_told(c, rule), b->state, b->origin, c_rng(b), args);
     else
-        c_line(b, "%s(st%s%s);", c_play(c, rule), c_rng(b), args);
+        c_line(b, "%s(%s%s%s);", c_play(c, rule), b->state, c_rng(b), args);
 }
 
 /* What the old state vouches for is not taken back. */

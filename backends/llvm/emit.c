@@ -1,6 +1,6 @@
 /* emit.c - generators and emissions.  A gen becomes a function for each
  * use of it: to list its moves, to count them, to know whether there is one, to pick
- * one.  Within KEEP and BEST, and where the state lies in pieces, it is written in place. */
+ * one.  Where the state lies in pieces it is written in place. */
 #include "backends/llvm/gen.h"
 
 /* --- codes --- */
@@ -101,30 +101,28 @@ static void sink(Fun *f, Value code)
 
 /* --- moves --- */
 
-/* `legal`: its `post` was asked already. */
-static void one_move(Fun *f, const IrFn *rule, Value *arg, bool legal)
+static void one_move(Fun *f, const IrFn *rule, Value *arg)
 {
-    bool checked = ll_gated(f, rule);
-    Block no = checked ? ll_block(f, "out") : NULL;
-    if (rule->post && !f->sink.raw && !legal) {
+    const bool tested = rule->post && !f->sink.raw;
+    Block no = tested ? ll_block(f, "out") : NULL;
+    if (tested) {
         Block yes = ll_block(f, "post");
         ll_branch(f, ll_post(f, rule, arg), yes, no);
         ll_at(f, yes);
     }
-    if (!checked || ll_gates(f, rule, arg, no))
-        sink(f, ll_encode(f->g, rule, arg));
-    if (checked)
+    sink(f, ll_encode(f->g, rule, arg));
+    if (tested)
         ll_go(f, no);
 }
 
-static void each_move(Fun *f, const IrFn *rule, Value *arg, Value set, int words, bool legal)
+static void each_move(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
 {
     Value *all = ARENA_ARRAY(f->g->arena, Value, rule->nparam);
     for (int i = 0; i + 1 < rule->nparam; i++)
         all[i] = arg[i];
     Loop loop = ll_each(f, set, words);
     all[rule->nparam - 1] = loop.member;
-    one_move(f, rule, all, legal);
+    one_move(f, rule, all);
     ll_end_each(f, &loop);
 }
 
@@ -161,13 +159,13 @@ static void pick_moves(Fun *f, Value first, Value set, int words)
 static void moves(Fun *f, const IrFn *rule, Value *arg, Value set, int words)
 {
     Gen *g = f->g;
-    bool legal = rule->post && !f->sink.raw && f->sink.mode != SINK_ANY;
-    if (legal)
-        set = ll_legal(f, rule, arg, set, words);
-    if (legal ? ll_gated_after(f, rule) : ll_gated(f, rule)) {
-        each_move(f, rule, arg, set, words, legal);
+    const bool tested = rule->post && !f->sink.raw;
+    if (tested && f->sink.mode == SINK_ANY) {
+        each_move(f, rule, arg, set, words);
         return;
     }
+    if (tested)
+        set = ll_legal(f, rule, arg, set, words);
     Value first = encode_first(g, rule, arg);
     switch (f->sink.mode) {
     case SINK_LIST: list_moves(f, first, set, words); break;
@@ -308,23 +306,9 @@ static void unless(Fun *f, Value slot, Value before, const Ir *other)
     ll_go(f, end);
 }
 
-/* `first` counts what comes out of its first block; what gates around it would
- * still let through does not matter. */
 static void prefer(Fun *f, const Ir *s)
 {
     Gen *g = f->g;
-    if (f->sink.ngate) {
-        Value count = ll_alloca(f, g->i32, "seen");
-        ll_store(g, ll_int(g, 0), count, 4);
-        Gate *gate = ll_gate(f, s, GATE_COUNT, NULL);
-        if (!gate)
-            return;
-        gate->count = count;
-        ll_stmt(f, s->a[0]);
-        f->sink.ngate--;
-        unless(f, count, ll_int(g, 0), s->a[1]);
-        return;
-    }
     if (f->sink.mode == SINK_ANY) {
         ll_stmt(f, s->a[0]);
         ll_stmt(f, s->a[1]);
@@ -336,14 +320,29 @@ static void prefer(Fun *f, const Ir *s)
     unless(f, counter, before, s->a[1]);
 }
 
-static void keep(Fun *f, const Ir *s)
+/* Fields that the turn alone writes are not copied where it is not played. */
+static void aside(Fun *f, const Ir *s)
 {
-    if (f->sink.raw) {
-        ll_stmt(f, s->a[1]);
-    } else if (ll_gate(f, s, GATE_KEEP, s->a[0])) {
-        ll_stmt(f, s->a[1]);
-        f->sink.ngate--;
-    }
+    Fun there = *f;
+    there.rng = NULL;
+    there.state = apart_turns(f->g->game, s->a[0]) ? ll_copy_state(f) : ll_try_state(f);
+    ll_stmt(&there, s->a[0]);
+    ll_spare_state(f, there.state);
+}
+
+/* A list of its own. */
+static void collect(Fun *f, const Ir *s)
+{
+    Gen *g = f->g;
+    Fun inner = *f;
+    const uint64_t most = ir_max_emitted(g->game, s);
+    inner.sink = (Sink){.mode = SINK_LIST, .raw = f->sink.raw, .out = ll_alloca(f, LLVMArrayType2(g->i32, most ? most : 1), "collected"),
+                        .n = ll_alloca(f, g->i32, "n")};
+    ll_store(g, ll_int(g, 0), inner.sink.n, 4);
+    ll_stmt(&inner, s->a[0]);
+    Loop loop = ll_range(f, ll_int(g, 0), ll_load(g, g->i32, inner.sink.n, 4));
+    sink(f, ll_load(g, g->i32, ll_gep(g, g->i32, inner.sink.out, LLVMBuildZExt(g->b, loop.member, g->i64, "")), 4));
+    ll_end_range(f, &loop);
 }
 
 static void emit(Fun *f, const Ir *s)
@@ -353,7 +352,7 @@ static void emit(Fun *f, const Ir *s)
     if (s->op == IR_OP_EMITSET)
         moves(f, rule, arg, arg[s->n - 1], ll_words(f->g, s->a[s->n - 1]->type.space));
     else
-        one_move(f, rule, arg, false);
+        one_move(f, rule, arg);
 }
 
 static void untested(Fun *f, const Ir *s)
@@ -367,17 +366,18 @@ void ll_gen_stmt(Fun *f, const Ir *s)
 {
     switch (s->op) {
     case IR_OP_TRY:
-        if (f->sink.ngate || f->inplace)
+        if (f->inplace)
             in_place(f, s);
         else
             call_variant(f, s);
         break;
     case IR_OP_PREFER: prefer(f, s); break;
-    case IR_OP_KEEP: keep(f, s); break;
-    case IR_OP_BEST: ll_best(f, s); break;
     case IR_OP_EMIT:
     case IR_OP_EMITSET: emit(f, s); break;
     case IR_OP_UNTESTED: untested(f, s); break;
+    case IR_OP_ASIDE: aside(f, s); break;
+    case IR_OP_COLLECT: collect(f, s); break;
+    case IR_OP_DISCARD: ll_store(f->g, ll_int(f->g, 0), f->sink.n, 4); break;
     default: ll_unsupported(f, s, ir_op_info(s->op)->name); break;
     }
 }

@@ -323,7 +323,6 @@ Value ll_expr(Fun *f, const Ir *e)
     case IR_OP_LETX: return let(f, e);
     case IR_OP_CALL: return ll_call_args(f, (int)e->k, ll_args(f, e));
     case IR_OP_WITH: return with(f, e);
-    case IR_OP_LONGEST: return ll_reach(f, e);
     case IR_OP_PICK:
     case IR_OP_KEPT_PICK:
     case IR_OP_KEPT_COUNT:

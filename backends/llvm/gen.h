@@ -50,7 +50,6 @@ typedef struct {
     size_t ncode;
     uint64_t total;
     IrOffered offered;
-    VEC(const Ir *) reach;    /* that have a function */
     Value nth_at, nth_bit; /* the member that was last looked for by number, and its bit in its word */
     bool wasm;
     bool chance; /* the rules draw lots: what writes the state takes a pointer to the random number */
@@ -106,17 +105,6 @@ typedef struct {
     VEC(Waiting *) waiting;
 } Words;
 
-/* What an emission passes before it counts as a move of the sink: see emission.h. */
-typedef struct {
-    GateKind kind;
-    const Ir *value;  /* NULL: the function `reach` of the position, with `left` */
-    const IrFn *fn;   /* the place of the statement: whose locals `value` reads */
-    Local *local;
-    Type type;
-    Value best, count, list; /* slots; list: measures, or NULL */
-    Value reach, left;
-} Gate;
-
 typedef struct {
     SinkMode mode;
     bool raw; /* candidates: what must hold after a move is not asked */
@@ -124,8 +112,6 @@ typedef struct {
     Value out;        /* LIST, PLANES */
     Value n, k, code; /* slots */
     Block found;
-    int ngate;
-    Gate gate[MAX_GATE]; /* outer first */
 } Sink;
 
 typedef struct Spare {
@@ -340,17 +326,6 @@ void ll_gen_stmt(Fun *f, const Ir *s);
 Value ll_variant(Gen *g, int fn, int bound, SinkMode mode);
 Value ll_exists(Fun *f, const Ir *e); /* i1 */
 Value ll_encode(Gen *g, const IrFn *rule, Value *arg);
-
-/* --- ahead.c --- */
-/* Adds the innermost gate at statement s; the caller takes it off again. */
-Gate *ll_gate(Fun *f, const Ir *s, GateKind kind, const Ir *value);
-/* Must moves of the rule be looked at one by one?  After: if its `post` holds. */
-bool ll_gated(const Fun *f, const IrFn *rule);
-bool ll_gated_after(const Fun *f, const IrFn *rule);
-/* Goes on where the move passes, else to `no`; false if none does. */
-bool ll_gates(Fun *f, const IrFn *rule, Value *arg, Block no);
-void ll_best(Fun *f, const Ir *s);
-Value ll_reach(Fun *f, const Ir *e);
 
 /* --- joint.c --- */
 Value ll_joint_moves(Gen *g, Value moves_of);

@@ -271,10 +271,11 @@ Value ll_call_args(Fun *f, int fn, Value *arg)
     Gen *g = f->g;
     const IrFn *d = g->game->fn.at[fn];
     const bool apart = d->hint == IR_HINT_APART;
-    if (!apart && (f->inplace || d->hint == IR_HINT_INLINE)) {
+    if (!apart && d->hint != IR_HINT_RECURSIVE && (f->inplace || d->hint == IR_HINT_INLINE)) {
         Fun inner = ll_frame(f, d, arg, d->nparam);
         return body_value(&inner);
     }
     const Signature s = {d, (unsigned)d->nparam, !apart, {g->ptr}, takes_rng(g, d)};
-    return ll_call_of(f, need_fn(g, fn, &s), &s, &f->state.base, arg);
+    Value state = apart ? NULL : ll_state_pointer(f);
+    return ll_call_of(f, need_fn(g, fn, &s), &s, &state, arg);
 }

@@ -14,18 +14,4 @@ typedef enum {
     SINK_PLANES /* as in SINK_LIST, but a word of a set at a time */
 } SinkMode;
 
-/* What it passes before it counts as a move of the sink. */
-typedef enum {
-    GATE_KEEP,    /* those after which `value` holds */
-    GATE_COUNT,   /* count++: `prefer` wants to know */
-    GATE_MEASURE, /* none; but notes what `value` is in the position behind */
-    GATE_BEST     /* those whose measure is the best one */
-} GateKind;
-
-enum { MAX_GATE = 8 };
-
-/* Does a gate ask for the state after a move of the rule?  `listed`: a GATE_BEST that has
- * the measures in a list. */
-bool gate_needs_successor(GateKind kind, bool listed, const IrFn *rule);
-
 #endif

@@ -66,7 +66,9 @@ static void planes(const IrGame *game, const Ir *s, uint64_t factor, Planes *p)
             p->n = TOO_MANY;
         break;
     case IR_OP_KEEP:
-    case IR_OP_BEST: p->n = TOO_MANY; break;
+    case IR_OP_BEST:
+    case IR_OP_ASIDE:
+    case IR_OP_COLLECT: p->n = TOO_MANY; break;
     case IR_OP_BLOCK:
     case IR_OP_IF:
     case IR_OP_PREFER:

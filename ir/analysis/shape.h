@@ -193,6 +193,9 @@ bool apart_lets_play(const Apart *a, const IrFn *rule);
 /* Else: may it, if it is told which state has them? */
 bool apart_plays_told(const Apart *a, const IrFn *rule);
 
+/* Is the turn played in the statement itself? */
+bool apart_turns(const IrGame *game, const Ir *s);
+
 /* --- post_precheck.c --- */
 
 /* Of a `post` known || late what is asked of the old state first; NULL: nothing. */

@@ -93,10 +93,13 @@ static bool allows(const Apart *a, const Ir *e, bool *seen)
 {
     if (!e)
         return true;
-    if (ir_does(e->op, IR_TURNS))
+    if (ir_does(e->op, IR_TURNS) || (e->op == IR_OP_DO && a->game->fn.at[e->k]->kind == IR_TURN))
         return false; /* the turn itself is played there */
-    if (e->op == IR_OP_DO) { /* procedures are not told */
+    if (e->op == IR_OP_DO || (e->op == IR_OP_CALL && a->game->fn.at[e->k]->kind == IR_PROC)) { /* procedures are not told */
         if (fn_uses(a, (int)e->k, a->field))
+            return false;
+    } else if (e->op == IR_OP_PLAY) {
+        if (!apart_lets_play(a, a->game->fn.at[e->k]) && !apart_plays_told(a, a->game->fn.at[e->k]))
             return false;
     } else if (ir_does(e->op, IR_CALLS) && !seen[e->k]) {
         seen[e->k] = true;
@@ -129,4 +132,12 @@ bool apart_plays_told(const Apart *a, const IrFn *rule)
 {
     return a->any && !apart_lets_play(a, rule) && !rule->post && apart_allows(a, rule->header) &&
            apart_allows(a, rule->effect) && apart_allows(a, rule->then);
+}
+
+bool apart_turns(const IrGame *game, const Ir *s)
+{
+    bool found = s->op == IR_OP_DO && game->fn.at[s->k]->kind == IR_TURN;
+    for (int i = 0; i < s->n && !found; i++)
+        found = apart_turns(game, s->a[i]);
+    return found;
 }

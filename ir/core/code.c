@@ -158,7 +158,7 @@ static uint64_t emitted(const IrGame *game, const Ir *node)
         n = emitted(game, node->a[0]);
         other = emitted(game, node->a[1]);
         return n > other ? n : other;
-    case IR_OP_UNTESTED:
+    case IR_OP_UNTESTED: case IR_OP_ASIDE: case IR_OP_COLLECT:
         return emitted(game, node->a[0]);
     case IR_OP_KEEP:
     case IR_OP_BEST:

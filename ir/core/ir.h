@@ -160,7 +160,8 @@ typedef enum {
 typedef enum {
     IR_HINT_NONE,
     IR_HINT_INLINE, /* in place of each call */
-    IR_HINT_APART   /* by itself, of its arguments and of tables alone: it reads no state */
+    IR_HINT_APART,  /* by itself, of its arguments and of tables alone: it reads no state */
+    IR_HINT_RECURSIVE /* by itself: it calls itself, with one less as its first argument (lowering makes such) */
 } IrHint;
 
 /* What planes are for; the numbers are those of runtime/abi.h. */

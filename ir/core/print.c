@@ -317,7 +317,7 @@ static void print_function(IrPrinter p)
         ir_print_type(game, fn->ret, out);
         out_char(out, ' ');
     }
-    out_puts(out, fn->hint == IR_HINT_INLINE ? "inline " : fn->hint == IR_HINT_APART ? "apart " : "");
+    out_puts(out, fn->hint == IR_HINT_INLINE ? "inline " : fn->hint == IR_HINT_APART ? "apart " : fn->hint == IR_HINT_RECURSIVE ? "recursive " : "");
     const Ir *value = fn->ret.kind != IR_VOID ? only_value(fn->body) : NULL;
     if (value) {
         out_puts(out, "= ");

@@ -448,7 +448,7 @@ static void generator(IrPrinter p, const Ir *node, int depth)
         expression(p, node->a[0], PREC_LOWEST);
         out_char(p.out, ' ');
         ir_print_block(p, node->a[1], depth);
-    } else if (node->op == IR_OP_UNTESTED) {
+    } else if (node->op == IR_OP_UNTESTED || node->op == IR_OP_ASIDE || node->op == IR_OP_COLLECT) {
         ir_print_block(p, node->a[0], depth);
     } else { /* TRY, EMIT */
         reference(p, node);
@@ -517,8 +517,11 @@ static void statement(IrPrinter p, const Ir *node, int depth)
         emit_set(p, node);
         break;
     case IR_OP_TRY: case IR_OP_EMIT: case IR_OP_PREFER: case IR_OP_KEEP: case IR_OP_BEST:
-    case IR_OP_UNTESTED:
+    case IR_OP_UNTESTED: case IR_OP_ASIDE: case IR_OP_COLLECT:
         generator(p, node, depth);
+        break;
+    case IR_OP_DISCARD:
+        out_puts(p.out, ir_op_info(node->op)->text);
         break;
     case IR_OP_PLAY: case IR_OP_ATTEMPT: case IR_OP_CHOOSE:
         playout(p, node, depth);

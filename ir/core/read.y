@@ -48,12 +48,13 @@ static Syn *negative(SynParse *parse, Span at, Syn *a);
 %token <op> OPERATION "an operation" BINDER "a binder" OF_FIELD "where"
 %token <name> GAME "game" PLAYERS "players" PLAN "plan" SPACE "space" CONST "const" TABLE "table" LIST "list"
 %token <name> STATE "state" FN "fn" PROC "proc" GEN "gen" RULE "rule" EXEMPT "exempt" PROBE "probe" TURN "turn"
-%token <name> INLINE "inline" APART "apart"
+%token <name> INLINE "inline" APART "apart" RECURSIVE "recursive"
 %token <name> VIEW "view" DO "do" THEN "then" POST "post" INT_ "int" SITE "site" MASK "mask"
 %token <name> BIT "bit" PARAM "param" WHEN "when" LET "let" VAR "var" SET "set" IF "if" ELSE "else"
 %token <name> FOR "for" IN "in" WHILE "while" MAX "max" RET "ret" LEAVE "leave" TRY "try"
 %token <name> FIRST "first" OR "or" KEEP "keep" BEST "best" EMIT "emit"
 %token <name> PLAY "play" ATTEMPT "attempt" CHOOSE "choose" UNTESTED "untested" PASSING "passing"
+%token <name> ASIDE "aside" COLLECT "collect" DISCARD "discard"
 %token <name> WITH "with" EXISTS "exists" LONGEST "longest" PREFER "prefer" GIR "gir"
 %token <name> NONE "none" ALL "all" MEMBERS "members" PACK "pack" JOINT "joint" PLANE "plane" DATA "data"
 %token ARROW "->" ASSIGN ":=" ADD_TO "+=" DOTS ".." BAD "a stray character"
@@ -173,7 +174,8 @@ keyword
     | TURN | VIEW | DO | THEN | POST | INT_ | SITE | MASK | BIT | PARAM | WHEN | LET | VAR
     | SET | IF | ELSE | FOR | IN | WHILE | MAX | RET | LEAVE | TRY | FIRST | OR | PREFER | KEEP | BEST
     | EMIT | WITH | EXISTS | LONGEST | NONE | ALL | MEMBERS | PACK | JOINT
-    | PLANE | DATA | INLINE | APART | PLAY | ATTEMPT | CHOOSE | UNTESTED | PASSING
+    | PLANE | DATA | INLINE | APART | RECURSIVE | PLAY | ATTEMPT | CHOOSE | UNTESTED | PASSING
+    | ASIDE | COLLECT | DISCARD
     ;
 
 /* ---- types and literals ---- */
@@ -296,6 +298,7 @@ hint
     : %empty                { $$ = NULL; }
     | INLINE                { $$ = named(parse, SYN_INLINE, @$, "inline", @1); }
     | APART                 { $$ = named(parse, SYN_APART, @$, "apart", @1); }
+    | RECURSIVE             { $$ = named(parse, SYN_RECURSIVE, @$, "recursive", @1); }
     ;
 
 exempt
@@ -403,6 +406,9 @@ statement
     | CHOOSE binder IN block block
         { $$ = with(parse, IR_OP_CHOOSE, @$, $2, $4, $5); }
     | UNTESTED block        { $$ = with(parse, IR_OP_UNTESTED, @$, $2, NULL, NULL); }
+    | ASIDE block           { $$ = with(parse, IR_OP_ASIDE, @$, $2, NULL, NULL); }
+    | COLLECT block         { $$ = with(parse, IR_OP_COLLECT, @$, $2, NULL, NULL); }
+    | DISCARD               { $$ = syn_new(parse, IR_OP_DISCARD, @$); }
     ;
 
 else_opt

@@ -337,10 +337,11 @@ static Ir *keep_or_best(Body b, const Syn *syn)
     return value && body ? node(b, syn, (IrOp)syn->kind, 0, 2, (Ir *[]){value, body}) : NULL;
 }
 
-static Ir *untested(Body b, const Syn *syn)
+/* UNTESTED ASIDE COLLECT */
+static Ir *around(Body b, const Syn *syn)
 {
     Ir *body = block(b, syn->first);
-    return body ? node(b, syn, IR_OP_UNTESTED, 0, 1, &body) : NULL;
+    return body ? node(b, syn, (IrOp)syn->kind, 0, 1, &body) : NULL;
 }
 
 /* syn: binder, what emits, what is done */
@@ -383,9 +384,9 @@ static Ir *statement(Body b, const Syn *syn)
         return choose(b, syn);
     case IR_OP_ATTEMPT:
         return attempt(b, syn);
-    case IR_OP_UNTESTED:
-        return untested(b, syn);
-    default: /* SET RET DO PARAM WHEN TRY EMIT EMITSET PLAY */
+    case IR_OP_UNTESTED: case IR_OP_ASIDE: case IR_OP_COLLECT:
+        return around(b, syn);
+    default: /* SET RET DO PARAM WHEN TRY EMIT EMITSET PLAY DISCARD */
         return operation(b, syn);
     }
 }

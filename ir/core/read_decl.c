@@ -361,7 +361,10 @@ static void item_function(Reader *r, Syn *syn)
     IrFn *fn = ir_fn_add(r->game, (IrFnKind)syn->number, syn->name, ret);
     fn->at = syn->name_at;
     fn->plane = plane;
-    fn->hint = syn->last->kind == SYN_INLINE ? IR_HINT_INLINE : syn->last->kind == SYN_APART ? IR_HINT_APART : IR_HINT_NONE;
+    fn->hint = syn->last->kind == SYN_INLINE      ? IR_HINT_INLINE
+               : syn->last->kind == SYN_APART     ? IR_HINT_APART
+               : syn->last->kind == SYN_RECURSIVE ? IR_HINT_RECURSIVE
+                                                  : IR_HINT_NONE;
     for (const Syn *p = syn->first->first; p; p = p->next) {
         IrType type;
         if (!read_type(r, p->type, &type))

@@ -38,7 +38,7 @@ enum {
     SYN_HEX,           /* name: its digits */
     SYN_NAME,          /* name: of a constant */
     SYN_EXEMPT, SYN_PROBE, /* marks of a rule */
-    SYN_INLINE, SYN_APART, /* of a function: IrHint */
+    SYN_INLINE, SYN_APART, SYN_RECURSIVE, /* of a function: IrHint */
     SYN_TIMES,         /* kids: an element, how often */
     SYN_ADD_TO,        /* place += e; kids: e, index */
     SYN_WHEN_BLOCK,    /* kids: condition, block: taken only if it holds */

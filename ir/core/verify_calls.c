@@ -12,6 +12,7 @@ enum { UNSEEN, OPEN, CLOSED };
 typedef struct {
     Verify *v;
     unsigned char *state; /* of function 2i, and with its effects 2i + 1 */
+    int at;               /* the function that is looked at */
     bool cycle;
 } Calls;
 
@@ -24,13 +25,22 @@ static void visit_turn(Calls *c)
             visit(c, (int)i, false);
 }
 
+/* A function that is `recursive` calls itself with one less, and that is never negative. */
+static bool goes_down(const Calls *c, const Ir *call)
+{
+    const IrFn *fn = c->v->game->fn.at[call->k];
+    const Ir *less = call->n ? call->a[0] : NULL;
+    return call->k == c->at && fn->hint == IR_HINT_RECURSIVE && less && less->op == IR_OP_SUB && less->a[0]->op == IR_OP_LOCAL &&
+           less->a[0]->k == 0 && less->a[1]->op == IR_OP_INT && less->a[1]->k == 1 && fn->local.at[0].type.lo >= 0;
+}
+
 static void follow(Calls *c, const Ir *node, bool effects)
 {
     if (!node || c->cycle)
         return;
     const unsigned does = ir_op_info(node->op)->does;
     const bool ahead = does & IR_AHEAD, calls = does & IR_CALLS;
-    if (calls) {
+    if (calls && !goes_down(c, node)) {
         const bool moves = effects && does & IR_EMITS; /* of a generator in which successors are looked at */
         visit(c, (int)node->k, ahead || moves || does & IR_PLAYS || c->v->game->fn.at[node->k]->post != NULL);
     }
@@ -53,7 +63,9 @@ static void visit(Calls *c, int index, bool effects)
         verify_fail(c->v, NULL, "`%s` calls itself", fn->name);
         return;
     }
+    const int caller = c->at;
     *state = OPEN;
+    c->at = index;
     follow(c, fn->body, effects);
     follow(c, fn->header, false);
     if (effects || fn->kind != IR_RULE) {
@@ -62,6 +74,7 @@ static void visit(Calls *c, int index, bool effects)
         follow(c, fn->post, false);
     }
     *state = CLOSED;
+    c->at = caller;
 }
 
 bool verify_calls(Verify *v)

@@ -11,7 +11,10 @@ typedef enum {
     MAY_DRAW = 2,
     MAY_EMIT = 4,
     MAY_GUARD = 8, /* param, when: a header */
-    MAY_RETURN = 16
+    MAY_RETURN = 16,
+    MAY_TRY = 32,       /* on a copy of the state: play, and procedures that play */
+    MAY_EMIT_RAW = 64,  /* emissions, untested */
+    MAY_DISCARD = 128
 } VerifyRights;
 
 typedef enum { LOCAL_UNKNOWN, LOCAL_FIXED, LOCAL_VARIABLE } VerifyLocal;

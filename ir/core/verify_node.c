@@ -287,7 +287,7 @@ static bool call(Verify *v, const Ir *node)
     const bool chooser = ir_is_chooser(fn);
     if (!exists && fn->kind != IR_FN && fn->kind != IR_VIEW && !chooser)
         return verify_fail(v, node, "`%s` has no value", fn->name);
-    if (chooser && !ir_is_chooser(v->fn))
+    if (chooser && !ir_is_chooser(v->fn) && !(v->rights & MAY_TRY))
         return verify_fail(v, node, "`%s` plays, and is called where nothing is played", fn->name);
     if (node->n < fn->nparam && !(exists && fn->kind == IR_RULE))
         return verify_fail(v, node, "`%s` takes %d argument%s", fn->name, fn->nparam,

@@ -108,7 +108,7 @@ static bool arguments(Verify *v, const Ir *node, int n)
 
 bool verify_plays(Verify *v, const Ir *node)
 {
-    return ir_is_chooser(v->fn) ||
+    return ir_is_chooser(v->fn) || v->rights & MAY_TRY ||
            verify_fail(v, node, "`%s` only stands in procedures with a value", node->op == IR_OP_DO ? "turn" : ir_op_info(node->op)->text);
 }
 
@@ -138,6 +138,8 @@ static void try(Verify *v, const Ir *node)
     const IrFn *fn = v->game->fn.at[node->k];
     if (fn->kind != IR_RULE && fn->kind != IR_GEN)
         verify_fail(v, node, "`%s` is neither a rule nor a gen", fn->name);
+    else if (v->rights & MAY_TRY)
+        verify_fail(v, node, "`try` in `aside`");
     else if (fn->kind == IR_GEN && node->n != fn->nparam)
         verify_fail(v, node, "gen `%s` takes %d arguments", fn->name, fn->nparam);
     for (int i = 0; fn->kind == IR_RULE && fn->header && i < fn->header->n; i++) {
@@ -167,6 +169,23 @@ static void emit(Verify *v, const Ir *node)
         verify_fail(v, node, "rule `%s` has %d parameters", fn->name, fn->nparam);
     else if (in_set && node->a[single]->type.kind != IR_MASK)
         verify_fail(v, node->a[single], "this is no set");
+}
+
+/* UNTESTED ASIDE COLLECT */
+static void around(Verify *v, const Ir *node)
+{
+    const unsigned rights = v->rights;
+    if (node->op == IR_OP_ASIDE ? !allowed(v, node, MAY_EMIT | MAY_RETURN | MAY_TRY, "generators and functions")
+                                : !allowed(v, node, MAY_EMIT | (node->op == IR_OP_UNTESTED ? MAY_EMIT_RAW : 0), generators))
+        return;
+    if (node->op == IR_OP_ASIDE)
+        v->rights = (rights & MAY_DISCARD) | MAY_WRITE | MAY_TRY | (rights & (MAY_EMIT | MAY_EMIT_RAW) ? MAY_EMIT_RAW : 0);
+    else if (node->op == IR_OP_COLLECT)
+        v->rights |= MAY_DISCARD;
+    else
+        v->rights |= MAY_EMIT;
+    verify_block(v, node->a[0]);
+    v->rights = rights;
 }
 
 static void prefer_or_keep(Verify *v, const Ir *node)
@@ -313,9 +332,11 @@ void verify_statement(Verify *v, const Ir *node)
     case IR_OP_ATTEMPT:
         attempt(v, node);
         break;
-    case IR_OP_UNTESTED:
-        if (allowed(v, node, MAY_EMIT, generators))
-            verify_block(v, node->a[0]);
+    case IR_OP_UNTESTED: case IR_OP_ASIDE: case IR_OP_COLLECT:
+        around(v, node);
+        break;
+    case IR_OP_DISCARD:
+        allowed(v, node, MAY_DISCARD, "collect");
         break;
     case IR_OP_CHOOSE:
         choose(v, node);

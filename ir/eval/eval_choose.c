@@ -132,6 +132,57 @@ EvalFlow eval_untested(IrEval *e, EvalFrame *f, const Ir *node)
     return flow;
 }
 
+/* ---- beside the state ---------------------------------------------------------- */
+
+EvalFlow eval_aside(IrEval *e, EvalFrame *f, const Ir *node)
+{
+    ScratchMark mark = scratch_mark(&e->scratch);
+    const char *state = e->state, *outside = e->outside;
+    char *writable = e->writable;
+    uint64_t *rng = e->rng;
+    IrEvalScript *script = e->script;
+    e->outside = outside ? outside : state;
+    e->writable = scratch_alloc(&e->scratch, e->state_size);
+    memcpy(e->writable, state, e->state_size);
+    e->state = e->writable;
+    e->rng = NULL;
+    e->script = NULL;
+    const int depth = e->depth;
+    e->depth = 0;
+    EvalFlow flow = eval_exec(e, f, node->a[0]);
+    e->depth = depth;
+    e->state = state;
+    e->outside = outside;
+    e->writable = writable;
+    e->rng = rng;
+    e->script = script;
+    scratch_release(&e->scratch, mark);
+    return flow;
+}
+
+/* Runs twice: first it is found how many emissions are discarded. */
+EvalFlow eval_collect(IrEval *e, EvalFrame *f, const Ir *node)
+{
+    EvalSink sink = {.kind = SINK_COLLECT, .outer = e->sink};
+    e->sink = &sink;
+    EvalFlow flow = eval_exec(e, f, node->a[0]);
+    sink.known = true;
+    sink.count = 0;
+    if (flow == FLOW_ON)
+        flow = eval_exec(e, f, node->a[0]);
+    e->sink = sink.outer;
+    return flow;
+}
+
+void eval_discard(IrEval *e)
+{
+    EvalSink *sink = e->sink;
+    while (sink && sink->kind != SINK_COLLECT)
+        sink = sink->outer;
+    if (sink && !sink->known)
+        sink->discarded = sink->count;
+}
+
 EvalFlow eval_playing(IrEval *e, EvalFrame *f, const Ir *node)
 {
     EvalFlow flow;

@@ -258,6 +258,13 @@ static EvalFlow step(IrEval *e, EvalFrame *f, const Ir *node)
         return eval_generate(e, f, node);
     case IR_OP_UNTESTED:
         return eval_untested(e, f, node);
+    case IR_OP_ASIDE:
+        return eval_aside(e, f, node);
+    case IR_OP_COLLECT:
+        return eval_collect(e, f, node);
+    case IR_OP_DISCARD:
+        eval_discard(e);
+        return FLOW_ON;
     case IR_OP_PLAY: case IR_OP_ATTEMPT: case IR_OP_CHOOSE:
         return eval_playing(e, f, node);
     case IR_OP_PARAM: case IR_OP_WHEN: /* headers are run by eval_gen.c */

@@ -85,6 +85,10 @@ static EvalFlow pass_on(IrEval *e, Candidate *move, bool tried, bool legal)
                 return e->error ? FLOW_STOP : FLOW_ON;
             legal = false;
         }
+        if (sink->kind == SINK_COLLECT && (!sink->known || sink->count < sink->discarded)) {
+            sink->count++;
+            return FLOW_ON;
+        }
         if (sink->kind == SINK_AHEAD && !eval_passes_ahead(e, sink, successor(e, move)))
             return e->error ? FLOW_STOP : FLOW_ON;
         if (sink->list)
@@ -120,11 +124,14 @@ static EvalFlow emit(IrEval *e, EvalFrame *f, bool lets)
     if (!codable(e, f))
         return FLOW_STOP;
     ScratchMark mark = scratch_mark(&e->scratch);
+    const char *state = e->state;
     Candidate move = {.frame = f, .lets = lets};
     EvalFlow flow = FLOW_ON;
+    e->state = e->outside ? e->outside : state;
     bool tried = is_tried(e->sink), legal = !f->fn->post || holds_after(e, &move, f, f->fn->post);
     if (legal || (tried && !e->error))
         flow = pass_on(e, &move, tried, legal);
+    e->state = state;
     scratch_release(&e->scratch, mark);
     return e->error ? FLOW_STOP : flow;
 }
@@ -327,8 +334,11 @@ EvalFlow eval_generate(IrEval *e, EvalFrame *f, const Ir *node)
 bool eval_exists(IrEval *e, EvalFrame *f, const Ir *node)
 {
     EvalSink sink = {.kind = SINK_EXISTS}, *outer = e->sink;
+    const char *outside = e->outside;
     e->sink = &sink;
+    e->outside = NULL;
     try(e, f, node);
     e->sink = outer;
+    e->outside = outside;
     return sink.count > 0 && !e->error;
 }

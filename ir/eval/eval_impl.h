@@ -28,7 +28,7 @@ typedef struct {
 } EvalFrame;
 
 /* Where emissions go: through a chain of sinks, the innermost first. */
-typedef enum { SINK_LIST, SINK_EXISTS, SINK_PREFER, SINK_KEEP, SINK_AHEAD, SINK_TRIAL } EvalSinkKind;
+typedef enum { SINK_LIST, SINK_EXISTS, SINK_PREFER, SINK_KEEP, SINK_AHEAD, SINK_TRIAL, SINK_COLLECT } EvalSinkKind;
 
 typedef struct EvalSink {
     EvalSinkKind kind;
@@ -39,6 +39,8 @@ typedef struct EvalSink {
     const Ir *condition; /* KEEP, and the frame it is evaluated in */
     EvalFrame *frame;
     struct EvalAhead *ahead; /* AHEAD: `best` and `longest` */
+    uint32_t discarded;      /* COLLECT: so many of the first ones; */
+    bool known;              /* that is known, in the second run */
 } EvalSink;
 
 struct IrEval {
@@ -52,6 +54,7 @@ struct IrEval {
     Scratch scratch;
     const char *state;        /* that expressions read */
     char *writable;           /* the same where writing is allowed, or NULL */
+    const char *outside;      /* within `aside`: the state whose moves are emitted, else NULL */
     uint64_t *rng;            /* of draws, */
     IrEvalScript *script;     /* or this; neither: a draw gives 0 */
     EvalSink *sink;
@@ -121,6 +124,9 @@ void eval_lets(IrEval *e, EvalFrame *f);
 
 /* eval_choose.c: procedures that play. */
 EvalFlow eval_untested(IrEval *e, EvalFrame *f, const Ir *node);
+EvalFlow eval_aside(IrEval *e, EvalFrame *f, const Ir *node);
+EvalFlow eval_collect(IrEval *e, EvalFrame *f, const Ir *node);
+void eval_discard(IrEval *e);
 EvalFlow eval_playing(IrEval *e, EvalFrame *f, const Ir *node); /* PLAY ATTEMPT CHOOSE */
 void eval_passing(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out);
 /* eval.c: the frame of the rule of a move, its parameters and the lets of its header. */

@@ -4,6 +4,8 @@
  *                                 while %rounds < k && c max k { set %rounds = %rounds + 1 .. } */
 #include "ir/guard/rounds.h"
 
+#include "ir/core/tree.h"
+
 static int writers(const Ir *node, int64_t local)
 {
     int n = (node->op == IR_OP_SET || node->op == IR_OP_VAR) && node->k == local;
@@ -118,8 +120,12 @@ bool rounds_bounded(IrGame *game)
 {
     Arena *scratch = arena_beside(game->arena);
     Rounds r = {.game = game, .most = ARENA_ARRAY(scratch, double, game->fn.n + 1), .good = true};
-    for (size_t i = 0; i < game->fn.n; i++)
-        of_function(&r, game->fn.at[i]);
+    for (size_t i = 0; i < game->fn.n && r.good; i++) {
+        const IrFn *fn = game->fn.at[i];
+        of_function(&r, fn);
+        if (fn->hint == IR_HINT_RECURSIVE || (fn->body && (tree_has_op(fn->body, IR_OP_ASIDE) || tree_has_op(fn->body, IR_OP_COLLECT))))
+            r.good = session_error(game->session, fn->at, "`recursive`, `aside` and `collect` are what lowering writes: no game is read with them");
+    }
     arena_free(scratch);
     return r.good;
 }

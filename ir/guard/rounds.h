@@ -10,7 +10,7 @@ bool rounds_counted(const IrFn *fn, const Ir *loop);
 Ir *rounds_count(IrGame *game, IrFn *fn, Ir *loop);
 
 /* Do loops within loops, over numbers or until a condition fails, go round less than 2^26 times?  Files an error at the
- * one that does not.  Nothing calls itself. */
+ * one that does not.  Nothing calls itself; what lowering alone writes is refused. */
 bool rounds_bounded(IrGame *game);
 
 #endif

@@ -68,6 +68,10 @@ void choose_run(Chooser *c, const Ir *statement, bool trials);
  * where the move, emitted by the statement, is not legal; without the turn.  -1: it always is. */
 int choose_trial(const Chooser *c, const Ir *statement, int rule);
 
+/* Plays the move of the rule on a copy of the state, as far as its `post` and fields that are marked depend on it (NULL: all), and returns what `post`
+ * says.  atari: the last argument says which groups the move may shut in; or NULL. */
+int trial_aside(Low *l, int rule, const bool *field, const LowAtari *atari);
+
 /* --- by_code.c --- */
 int choose_apply(Low *l); /* plays the move of a code, and the turn; returns 1 */
 int choose_try_code(const Chooser *c, const Ir *statement); /* choose_trial of the rule of a code */

@@ -16,19 +16,23 @@ Ir *low_tree(Low *l, Ir *e)
     return e;
 }
 
+void low_all(Low *l, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        TreeSlot *slot;
+        l->fn = l->game->fn.at[i];
+        size_t slots = tree_slots(l->game, l->fn, &slot);
+        for (size_t j = 0; j < slots; j++)
+            if (*slot[j].slot)
+                *slot[j].slot = low_tree(l, *slot[j].slot);
+    }
+}
+
 /* Functions that are made on the way are low already. */
 static bool low_game(IrGame *game, LowExpand *expand)
 {
     Low l = {.game = game, .expand = expand};
-    size_t n = l.game->fn.n;
-    for (size_t i = 0; i < n; i++) {
-        TreeSlot *slot;
-        l.fn = l.game->fn.at[i];
-        size_t slots = tree_slots(l.game, l.fn, &slot);
-        for (size_t j = 0; j < slots; j++)
-            if (*slot[j].slot)
-                *slot[j].slot = low_tree(&l, *slot[j].slot);
-    }
+    low_all(&l, game->fn.n);
     return l.changed;
 }
 

@@ -21,6 +21,8 @@ bool ir_lower_folds(IrGame *game);
 bool ir_lower_ways(IrGame *game);
 /* How a playout plays one random move: adds the procedures game->choose and game->choose_tested, as far as they can be written. */
 bool ir_lower_choose(IrGame *game);
+/* What is asked of positions behind moves: `keep`, `best`, `longest`.  `high`: the game as it was before it was lowered. */
+bool ir_lower_ahead(IrGame *game, IrGame *high);
 /* Rules that are tried or asked for. */
 bool ir_lower_headers(IrGame *game);
 

@@ -27,6 +27,9 @@ struct Low {
 /* The tree, changed in place, with what `expand` knows in low operations. */
 Ir *low_tree(Low *l, Ir *e);
 
+/* The same of the first n functions. */
+void low_all(Low *l, size_t n);
+
 /* --- write.c: functions, statement by statement --- */
 
 typedef struct {

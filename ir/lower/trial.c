@@ -74,6 +74,7 @@ typedef struct {
     Ir **map; /* what its locals are called here */
     Early early;
     bool played; /* by `play`: what it does is long and not in two parts */
+    const LowAtari *atari; /* the groups that the move may shut in are another parameter, behind the rule's; or NULL */
 } Writing;
 
 /* Sites of a move that is played are real. */
@@ -85,7 +86,11 @@ static void parameters(Writing *p)
         type.lo = type.space != IR_NOSPACE && type.kind == IR_INT && type.lo < 0 ? 0 : type.lo;
         low_param(&p->w, rule->local.at[i].name, type);
     }
+    if (p->atari)
+        low_param(&p->w, "pressed", p->w.game->fn.at[p->atari->pressed]->ret);
     p->map = tree_rename_map(p->w.game, rule, p->w.fn, rule->nparam);
+    if (p->atari)
+        p->map[rule->local.n] = low_get(&p->w, rule->nparam);
     for (int i = 0; i < rule->nparam; i++)
         p->map[i] = low_get(&p->w, i);
 }
@@ -141,6 +146,72 @@ static int write_trial(Trials *t, const IrFn *place, int rule, const Ir *const *
     Ir *part[] = {first_part(&p), holds, other_part(&p)};
     low_add(&p.w, ir_node(game, p.w.fn, IR_OP_ATTEMPT, 0, 3, part));
     low_ret(&p.w, ir_const(game, 0));
+    return low_end(&p.w);
+}
+
+/* --- on a copy --- */
+
+static Ir *searches(Writing *p, Ir *s);
+
+/* Statement number `at` of the block, with those that do nothing where it, a search for groups, finds none: made where the move is beside
+ * groups that it may shut in; their number, or 0. */
+static int search(Writing *p, const Ir *block, int at, Ir **into)
+{
+    IrGame *game = p->w.game;
+    const LowAtari *atari = p->atari;
+    int i = 0, n = 1;
+    while (i < atari->n && atari->let[i] != block->a[at])
+        i++;
+    if (i == atari->n)
+        return 0;
+    Ir *site = ir_local(game, p->rule, p->rule->nparam - 1), *pressed = low_get(&p->w, p->rule->nparam);
+    pressed->k = (int64_t)p->rule->local.n; /* the map knows it as a name of the rule */
+    Ir *beside = ir_tab(game, atari->near[i], 1, &site), *found = ir_block(game);
+    ir_append(game, &found, block->a[at]);
+    while (at + n < block->n && ir_atari_idle(block->a[at + n], (int)block->a[at]->k))
+        ir_append(game, &found, block->a[at + n++]);
+    ir_append(game, into, ir_if(game, low_any(&p->w, low_and(&p->w, beside, pressed)), found, NULL));
+    return n;
+}
+
+static Ir *searches(Writing *p, Ir *s)
+{
+    IrGame *game = p->w.game;
+    Ir *copy = s->op == IR_OP_BLOCK ? ir_block(game) : tree_like(game, s);
+    for (int i = 0, n; i < s->n; i += n) {
+        n = s->op == IR_OP_BLOCK ? search(p, s, i, &copy) : 0;
+        if (n == 0 && s->op == IR_OP_BLOCK)
+            ir_append(game, &copy, searches(p, s->a[i]));
+        else if (n == 0 && ir_op_info(s->a[i]->op)->statement)
+            copy->a[i] = searches(p, s->a[i]);
+        n += n == 0;
+    }
+    return copy;
+}
+
+int trial_aside(Low *l, int rule, const bool *field, const LowAtari *atari)
+{
+    IrGame *game = l->game;
+    const IrFn *r = game->fn.at[rule];
+    Trials t = {.low = l};
+    Writing p = {.t = &t, .rule = r, .atari = atari};
+    Slice part = {.effect = r->effect, .then = r->then};
+    if (field)
+        part = ir_slice(game->arena, game, r, r->post, field);
+    Ir *whole[] = {part.effect ? part.effect : ir_block(game), part.then ? part.then : ir_block(game)};
+    p.early.before = tree_block(game, whole, 2);
+    p.played = tree_has_op(p.early.before, IR_OP_RET);
+    p.w = low_begin(l, arena_printf(game->arena, atari ? "try_%s_beside" : "try_%s", r->name), ir_bit(), IR_HINT_NONE);
+    p.w.fn->kind = IR_PROC;
+    parameters(&p);
+    if (atari)
+        p.early.before = searches(&p, p.early.before);
+    header_lets(&p);
+    Ir *first = first_part(&p);
+    for (int i = 0; i < first->n; i++)
+        low_add(&p.w, first->a[i]);
+    Ir *holds = r->post ? asked_of(&t, r, p.map) : NULL;
+    low_ret(&p.w, holds ? holds : ir_const(game, 1));
     return low_end(&p.w);
 }
 

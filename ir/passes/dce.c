@@ -98,6 +98,8 @@ bool live_statement(Live *l, size_t fn, const Ir *node)
         mark(l, &l->fn[node->k]);
         break;
     case IR_OP_UNTESTED:
+    case IR_OP_ASIDE:
+    case IR_OP_COLLECT:
         return live_statement(l, fn, node->a[0]);
     case IR_OP_ATTEMPT:
         live_statement(l, fn, node->a[0]);
@@ -109,6 +111,7 @@ bool live_statement(Live *l, size_t fn, const Ir *node)
         live_statement(l, fn, node->a[1]);
         return true;
     case IR_OP_RET:
+    case IR_OP_DISCARD:
     case IR_OP_PARAM:
     case IR_OP_WHEN:
 #define CASES_NUMBERS

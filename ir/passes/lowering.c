@@ -1,6 +1,7 @@
 /* lowering.c - the low form of a game: the pipeline `lowering` on a copy, and its passes. */
 #include "ir/passes/lowering.h"
 
+#include "ir/analysis/analyses.h"
 #include "ir/lower/lower.h"
 #include "ir/passes/pass.h"
 #include "ir/core/tree.h"
@@ -42,6 +43,7 @@ IrGame *ir_lower(IrGame *game, Arena *arena, const IrPassOptions *options)
     mine.nrun = 1;
     mine.ndisabled = 0;
     mine.time = NULL;
+    mine.high = ir_facts_own(game, arena);
     IrGame *low = ir_game_move(game, arena, game->arena);
     return ir_passes_run(low, &mine) ? low : NULL;
 }

@@ -40,6 +40,7 @@ typedef struct {
     bool keep_all;
     bool describe; /* keep the views of moves (from, to, kind ..) */
     IrLayout layout;
+    IrGame *high;  /* of the pipeline `lowering`: the game as it was; else NULL */
     bool verify;  /* after each pass */
     bool remarks; /* file remarks: what fired and why */
     /* Called after each pass that ran. */

@@ -177,6 +177,9 @@ static void walk(Walk w, const Ir *s, Class under)
     case IR_OP_ATTEMPT:
     case IR_OP_CHOOSE:
     case IR_OP_UNTESTED:
+    case IR_OP_ASIDE:
+    case IR_OP_COLLECT:
+    case IR_OP_DISCARD:
     case IR_OP_PARAM:
     case IR_OP_WHEN:
 #define CASES_NUMBERS

@@ -89,7 +89,7 @@ bool ir_plan_tries(const IrGame *game)
 {
     int moves = ir_fn_find(game, "moves");
     return (game->plan & (IR_PLAN_FILTER | IR_PLAN_NO_REPETITION)) && !game->joint && moves >= 0 &&
-           ir_is_tested(game, game->fn.at[moves]->body);
+           (game->candidates || ir_is_tested(game, game->fn.at[moves]->body)); /* of the low form: what was asked there is written out */
 }
 
 /* ---- can the tests wait? --------------------------------------------------------- */

@@ -104,10 +104,10 @@ static const char *const helpers[] = {
     "    s = State(s.f, None)",
     "    s.f[k] = value",
     "    return s",
-    "def after(s, move):",
-    "    s = State(s.f, None)",
-    "    RULE[move[0]][0](s, *move[1])",
-    "    return s",
+    "def aside(s):",
+    "    t = State(s.f, None)",
+    "    t.outside = s",
+    "    return t",
     "def emit(s, o, rule, *p):",
     "    if s.raw or RULE[rule][1] is None or RULE[rule][0](State(s.f, None), *p, asked=True): o.append((rule, p))",
     "def passing(s, rule, *p): return sum(1 << m for m in members(p[-1]) if RULE[rule][0](State(s.f, None), *p[:-1], m, asked=True))",
@@ -120,7 +120,6 @@ static const char *const helpers[] = {
     "def play(s, move):",
     "    RULE[move[0]][0](s, *move[1])",
     "    TURN(s)",
-    "def keep(s, found, ask): return [m for m in found if s.raw or RULE[m[0]][2] or ask(after(s, m))]",
     "def exists(s, fn, *p):",
     "    o = []",
     "    fn(s, o, *p)",
@@ -134,7 +133,7 @@ static const char *const helpers[] = {
     "    while not OVER(s):",
     "        all, t = listed(s), State(s.f, s.rng)",
     "        move = all[s.draw(len(all))]",
-    "        print(ply, len(all), *RULE[move[0]][3](s, *move[1]))",
+    "        print(ply, len(all), *RULE[move[0]][2](s, *move[1]))",
     "        play(s, move)",
     "        assert not CHOOSE or (CHOOSE(t) and (t.f, t.rng) == (s.f, s.rng))",
     "        ply += 1",
@@ -262,22 +261,19 @@ static void loop(Py *p, const Ir *s)
 /* A generator's list of its own for the block, then what becomes of it. */
 static void sieve(Py *p, const Ir *s)
 {
-    const bool prefer = s->op == IR_OP_PREFER;
     p->level++;
     say(p, s, "$o = []");
-    block(p, s->a[!prefer]);
-    if (prefer) {
+    block(p, s->a[0]);
+    if (s->op == IR_OP_PREFER) {
         say(p, s, "if not $o:");
         within(p, s->a[1]);
-    } else {
-        say(p, s, "$o = keep(s, $o, lambda s: $a)");
     }
     begin(p);
     out_printf(p->out, "o%d += o%d\n", p->level - 1, p->level);
     p->level--;
 }
 
-/* What is drawn; what is taken back; emissions that are not tested. */
+/* What is drawn; what is taken back, or done on a copy; emissions that are not tested. */
 static void chooser(Py *p, const Ir *s)
 {
     switch (s->op) {
@@ -295,6 +291,11 @@ static void chooser(Py *p, const Ir *s)
         say(p, s, "if $b:");
         within(p, s->a[2]);
         say(p, s, "s.f = back");
+        break;
+    case IR_OP_ASIDE:
+        say(p, s, "s = aside(s)");
+        block(p, s->a[0]);
+        say(p, s, "s = s.outside");
         break;
     default: /* UNTESTED */
         say(p, s, "s.raw = True");
@@ -338,10 +339,12 @@ static void statement(Py *p, const Ir *s)
         out_puts(p->out, ", m)\n");
         break;
     case IR_OP_PREFER:
-    case IR_OP_KEEP: sieve(p, s); break;
+    case IR_OP_COLLECT: sieve(p, s); break;
+    case IR_OP_DISCARD: say(p, s, "$o.clear()"); break;
     case IR_OP_PLAY: say(p, s, "RULE[$k][0](s$*)"); break;
     case IR_OP_ATTEMPT:
     case IR_OP_CHOOSE:
+    case IR_OP_ASIDE:
     case IR_OP_UNTESTED: chooser(p, s); break;
     default: refuse(p, s);
     }
@@ -406,7 +409,7 @@ static void rule(Py *p, int fn)
         say(p, p->fn->effect, "return True");
     }
     shown(p, fn);
-    out_printf(p->out, "RULE[%d] = do%d, %s, %s, shown%d\n", fn, fn, p->fn->post ? "True" : "None", p->fn->exempt ? "True" : "False", fn);
+    out_printf(p->out, "RULE[%d] = do%d, %s, shown%d\n", fn, fn, p->fn->post ? "True" : "None", fn);
 }
 
 static void function(Py *p, int fn)
