@@ -294,18 +294,6 @@ Value ll_exists(Fun *f, const Ir *e)
 
 /* --- statements of gens --- */
 
-/* Goes to `end` unless the slot still holds what it held `before`. */
-static void unless(Fun *f, Value slot, Value before, const Ir *other)
-{
-    Gen *g = f->g;
-    Block none = ll_block(f, "or"), end = ll_block(f, "end");
-    Value now = ll_load(g, g->i32, slot, 4);
-    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, before, now, ""), none, end);
-    ll_at(f, none);
-    ll_stmt(f, other);
-    ll_go(f, end);
-}
-
 static void prefer(Fun *f, const Ir *s)
 {
     Gen *g = f->g;
@@ -317,7 +305,11 @@ static void prefer(Fun *f, const Ir *s)
     Value counter = f->sink.mode == SINK_PICK ? f->sink.k : f->sink.n;
     Value before = ll_load(g, g->i32, counter, 4);
     ll_stmt(f, s->a[0]);
-    unless(f, counter, before, s->a[1]);
+    Block none = ll_block(f, "or"), end = ll_block(f, "end");
+    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, before, ll_load(g, g->i32, counter, 4), ""), none, end);
+    ll_at(f, none);
+    ll_stmt(f, s->a[1]);
+    ll_go(f, end);
 }
 
 /* Fields that the turn alone writes are not copied where it is not played. */

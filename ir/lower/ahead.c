@@ -113,19 +113,10 @@ static bool looks_ahead(const Ahead *a, const Ir *s)
 
 static bool asks_state(const Gate *g, const IrFn *rule)
 {
-    for (; g; g = g->outer)
-        if (g->kind == GATE_KEEP ? !rule->exempt : g->kind != GATE_SEEN)
-            return true;
-    return false;
+    return g && ((g->kind == GATE_KEEP ? !rule->exempt : g->kind != GATE_SEEN) || asks_state(g->outer, rule));
 }
 
-static bool counts(const Gate *g)
-{
-    for (; g; g = g->outer)
-        if (g->kind == GATE_SEEN)
-            return true;
-    return false;
-}
+static bool counts(const Gate *g) { return g && (g->kind == GATE_SEEN || counts(g->outer)); }
 
 /* All `prefer` around have seen a move. */
 static void note_seen(Walk *p)
@@ -306,24 +297,29 @@ static void try_each(Walk *p, const IrFn *rule, Ir **arg, Ir *set)
 
 /* --- emissions --- */
 
-/* All of a set at once, as nothing is asked of each. */
-static void put_set(Walk *p, const IrFn *rule, Ir **arg, Ir *set)
+/* All at once, as nothing is asked of each. */
+static void put_all(Walk *p, const Ir *s)
 {
     LowWriter *w = &p->w;
-    arg[rule->nparam - 1] = local(p, low_let(w, "all", set));
-    Ir *outer = low_open(w);
-    note_seen(p);
-    low_if(w, outer, low_any(w, ir_copy(w->game, arg[rule->nparam - 1])));
-    put(p, ir_call(w->game, IR_OP_EMITSET, ir_fn_index(w->game, rule), rule->nparam, arg), p->raw);
+    Ir *moves = copy(p, s);
+    if (counts(p->gate) && s->op == IR_OP_EMITSET) {
+        moves->a[s->n - 1] = local(p, low_let(w, "all", moves->a[s->n - 1]));
+        Ir *outer = low_open(w);
+        note_seen(p);
+        low_if(w, outer, low_any(w, ir_copy(w->game, moves->a[s->n - 1])));
+    } else {
+        note_seen(p);
+    }
+    put(p, moves, p->raw);
 }
 
 static void emission(Walk *p, const Ir *s)
 {
     LowWriter *w = &p->w;
     const IrFn *rule = w->game->fn.at[s->k];
-    const bool set = s->op == IR_OP_EMITSET, asks = asks_state(p->gate, rule), tests = rule->post && !p->raw;
-    if (!asks && !counts(p->gate)) {
-        put(p, copy(p, s), p->raw);
+    const bool set = s->op == IR_OP_EMITSET, seen = counts(p->gate) && rule->post && !p->raw;
+    if (!asks_state(p->gate, rule) && !seen) {
+        put_all(p, s);
         return;
     }
     Ir **arg = ARENA_ARRAY(w->game->arena, Ir *, s->n + 1);
@@ -331,18 +327,10 @@ static void emission(Walk *p, const Ir *s)
         Ir *value = copy(p, s->a[i]);
         arg[i] = value->op == IR_OP_INT || value->op == IR_OP_LOCAL ? value : local(p, low_let(w, rule->local.at[i].name, value));
     }
-    Ir *members = set ? copy(p, s->a[s->n - 1]) : NULL;
-    if (asks || tests) {
-        if (set)
-            try_each(p, rule, arg, members);
-        else
-            try_move(p, rule, arg, -1);
-    } else if (set) {
-        put_set(p, rule, arg, members);
-    } else {
-        note_seen(p);
-        put(p, ir_call(w->game, IR_OP_EMIT, (int)s->k, s->n, arg), p->raw);
-    }
+    if (set)
+        try_each(p, rule, arg, copy(p, s->a[s->n - 1]));
+    else
+        try_move(p, rule, arg, -1);
     placed(p, s);
 }
 
