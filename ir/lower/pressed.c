@@ -51,8 +51,8 @@ static int need_groups(Low *l, int near)
     const IrType set = game->table.at[near].elem;
     LowWriter w = low_begin(l, key, set, IR_HINT_APART);
     Ir *none = ir_k0(game, IR_OP_NONE, set.space);
-    const int rest = low_param(&w, "all", set), target = low_param(&w, "target", set);
-    const int pressed = low_var(&w, "pressed", set, none);
+    const int all = low_param(&w, "all", set), target = low_param(&w, "target", set);
+    const int pressed = low_var(&w, "pressed", set, none), rest = low_var(&w, "rest", set, low_get(&w, all));
     Ir *outer = low_open(&w);
     const int first = low_take(&w, rest), front = low_var(&w, "front", set, low_bit(&w, set.space, first));
     const int group = low_var(&w, "group", set, ir_copy(game, none)), open = low_var(&w, "open", set, ir_copy(game, none));
