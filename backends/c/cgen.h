@@ -48,7 +48,7 @@ typedef struct {
     SinkMode mode;
     bool raw; /* candidates: what must hold after a move is not asked */
     bool room; /* SINK_LIST: out has MAX_ROOM places, what comes later is counted only */
-    const char *out, *n; /* SINK_LIST: what they are called */
+    const char *out, *n; /* SINK_LIST, SINK_COUNT: what they are called */
 } Sink;
 
 /* Copies of the state in a function.  A compiler may give each that has a name of its own a place on the stack of its own: from some size

@@ -91,7 +91,7 @@ static void call_variant(Body *b, const Ir *s)
     switch (b->sink.mode) {
     case SINK_LIST:
     case SINK_PLANES: c_line(b, "%s = %s(%s, %s, %s%s);", b->sink.n, name, b->state, b->sink.out, b->sink.n, args); break;
-    case SINK_COUNT: c_line(b, "n += %s(%s%s);", name, b->state, args); break;
+    case SINK_COUNT: c_line(b, "%s += %s(%s%s);", b->sink.n, name, b->state, args); break;
     case SINK_ANY:
         c_open(b, "if (%s(%s%s))", name, b->state, args);
         c_line(b, "return 1;");
@@ -167,20 +167,27 @@ static void aside(Body *b, const Ir *s)
     c_tried(b, mark);
 }
 
-/* A list of its own. */
+/* A list of its own; their number alone where nobody asks which they are. */
 static void collect(Body *b, const Ir *s)
 {
     const Sink outer = b->sink;
+    const bool listed = outer.mode != SINK_COUNT && outer.mode != SINK_ANY;
     const char *out = c_name_temp(b), *n = c_name_temp(b), *i = c_name_temp(b);
     const uint64_t most = ir_max_emitted(b->c->game, s);
     c_scope(b);
-    c_line(b, "uint32_t %s[%llu], %s = 0;", out, most ? (unsigned long long)most : 1, n);
-    b->sink = (Sink){.mode = SINK_LIST, .raw = outer.raw, .out = out, .n = n};
+    if (listed)
+        c_line(b, "uint32_t %s[%llu];", out, most ? (unsigned long long)most : 1);
+    c_line(b, "uint32_t %s = 0;", n);
+    b->sink = (Sink){.mode = listed ? SINK_LIST : SINK_COUNT, .raw = outer.raw, .out = out, .n = n};
     c_block(b, s->a[0]);
     b->sink = outer;
-    c_open(b, "for (uint32_t %s = 0; %s < %s; %s++)", i, i, n, i);
-    c_sink(b, c_format(b->c, "%s[%s]", out, i));
-    c_close(b);
+    if (outer.mode == SINK_COUNT) {
+        c_line(b, "%s += %s;", outer.n, n);
+    } else {
+        c_open(b, "%s", listed ? c_format(b->c, "for (uint32_t %s = 0; %s < %s; %s++)", i, i, n, i) : c_format(b->c, "if (%s)", n));
+        c_sink(b, c_format(b->c, "%s[%s]", out, i));
+        c_close(b);
+    }
     c_close(b);
 }
 

@@ -61,7 +61,7 @@ void c_sink(Body *b, const char *code)
     switch (b->sink.mode) {
     case SINK_LIST: note(b, code); break;
     case SINK_PLANES: c_line(b, "n = ludc_add_plane(out, n, 1, %s);", code); break;
-    case SINK_COUNT: c_line(b, "n++;"); break;
+    case SINK_COUNT: c_line(b, "%s++;", b->sink.n); break;
     case SINK_ANY: c_line(b, "return 1;"); break;
     case SINK_PICK:
         c_open(b, "if ((*k)-- == 0)");
@@ -157,7 +157,7 @@ void c_moves(Body *b, const IrFn *rule, const char **arg, const char *set, int w
     switch (b->sink.mode) {
     case SINK_LIST: list_moves(b, first, set, words); break;
     case SINK_PLANES: plane_moves(b, first, set, words); break;
-    case SINK_COUNT: c_line(b, "n += (uint32_t)%s(%s);", count, c_bare(c, set)); break;
+    case SINK_COUNT: c_line(b, "%s += (uint32_t)%s(%s);", b->sink.n, count, c_bare(c, set)); break;
     case SINK_ANY:
         c_open(b, "if (%s)", words == 1 ? c_bare(c, set)
                                         : c_format(c, "%s(%s)", c_set_op(c, words, "any"), set));

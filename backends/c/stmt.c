@@ -340,7 +340,7 @@ static void need_fn(CGen *c, int fn, const char *name, bool past)
     const char *params = c_format(c, "%s%s", past ? ", const State *past" : "", c_params(&b, f, f->nparam));
     size_t size = f->body ? shape_size(c->game, f->body, BIG, false) : 0;
     bool apart = f->kind != IR_TURN && size >= (c->vast ? TINY : BIG);
-    bool hot = !apart && (f->kind == IR_TURN || size < SMALL);
+    bool hot = !apart && f->hint != IR_HINT_RECURSIVE && (f->kind == IR_TURN || size < SMALL);
     c_finish(&b, c_format(c, "%s %s %s(%sState *st%s%s)", apart ? "LUDC_APART" : hot ? c->hot : "LUDC_FN",
                           c_type(c, f->ret), name, writes ? "" : "const ",
                           writes ? c_rng_param(c) : "", params));

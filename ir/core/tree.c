@@ -16,6 +16,17 @@ bool tree_has_op(const Ir *node, IrOp op)
     return false;
 }
 
+const IrFn *tree_lowered(const IrGame *game)
+{
+    for (size_t i = 0; i < game->fn.n; i++) {
+        const IrFn *fn = game->fn.at[i];
+        const bool aside = fn->body && (tree_has_op(fn->body, IR_OP_ASIDE) || tree_has_op(fn->body, IR_OP_COLLECT));
+        if (aside || fn->hint == IR_HINT_RECURSIVE)
+            return fn;
+    }
+    return NULL;
+}
+
 size_t tree_size(const Ir *node)
 {
     size_t size = 1;

@@ -8,6 +8,9 @@
 
 bool tree_is_int(const Ir *node, int64_t value);
 bool tree_has_op(const Ir *node, IrOp op);
+/* A function that is `recursive` or holds `aside` or `collect`: lowering alone writes such, and passes before it do not know them; NULL:
+ * there is none. */
+const IrFn *tree_lowered(const IrGame *game);
 size_t tree_size(const Ir *node); /* nodes */
 /* How often local `local` is read. */
 size_t tree_reads(const Ir *node, int local);

@@ -120,12 +120,11 @@ bool rounds_bounded(IrGame *game)
 {
     Arena *scratch = arena_beside(game->arena);
     Rounds r = {.game = game, .most = ARENA_ARRAY(scratch, double, game->fn.n + 1), .good = true};
-    for (size_t i = 0; i < game->fn.n && r.good; i++) {
-        const IrFn *fn = game->fn.at[i];
-        of_function(&r, fn);
-        if (fn->hint == IR_HINT_RECURSIVE || (fn->body && (tree_has_op(fn->body, IR_OP_ASIDE) || tree_has_op(fn->body, IR_OP_COLLECT))))
-            r.good = session_error(game->session, fn->at, "`recursive`, `aside` and `collect` are what lowering writes: no game is read with them");
-    }
+    const IrFn *lowered = tree_lowered(game);
+    if (lowered)
+        r.good = session_error(game->session, lowered->at, "`recursive`, `aside` and `collect` are what lowering writes: no game is read with them");
+    for (size_t i = 0; i < game->fn.n && r.good; i++)
+        of_function(&r, game->fn.at[i]);
     arena_free(scratch);
     return r.good;
 }

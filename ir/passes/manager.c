@@ -1,5 +1,6 @@
 /* manager.c - runs the passes: order, timing, verification, dumps, remarks. */
 #include "ir/analysis/analyses.h"
+#include "ir/core/tree.h"
 #include "ir/passes/pass.h"
 
 #include <string.h>
@@ -187,6 +188,9 @@ bool ir_passes_run(IrGame *game, const IrPassOptions *options)
     if (!names_known(game, list.at, list.n) || !names_known(game, options->disabled, options->ndisabled) ||
         !chosen(game, options, &list, run))
         return false;
+    const IrFn *lowered = options->high ? NULL : tree_lowered(game);
+    if (lowered)
+        return session_unsupported(game->session, lowered->at, "passes do not know `recursive`, `aside` and `collect`, which lowering writes");
     bool sound = true;
     game->arena = arena_beside(game->arena);
     size_t lean = 0; /* of what is needed */
