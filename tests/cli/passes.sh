@@ -35,3 +35,8 @@ refused default,layout layout abstract
 "$LUDC" build "$game" --emit=ir --passes=clearing -o "$dir/a"
 "$LUDC" build "$game" --emit=ir --passes="$(sed -n '/^  clearing/{n;s/^ *//;s/ /,/g;p;}' "$dir/orders")" -o "$dir/b"
 cmp "$dir/a" "$dir/b" || fail "clearing is another list"
+# what lowering writes is no game
+for engine in eval tcc; do
+    if "$LUDC" playout "$srcdir/tests/ir/aside.gir" --backend $engine -n 1 2> "$dir/err"; then fail "aside is played by $engine"; fi
+    grep -q 'are what lowering writes' "$dir/err" || { cat "$dir/err"; fail "aside is refused otherwise"; }
+done
