@@ -89,11 +89,13 @@ static bool allows_fn(const Apart *a, const IrFn *fn, bool *seen)
     return allows(a, fn->body, seen);
 }
 
+static bool does_turn(const IrGame *game, const Ir *e) { return e->op == IR_OP_DO && game->fn.at[e->k]->kind == IR_TURN; }
+
 static bool allows(const Apart *a, const Ir *e, bool *seen)
 {
     if (!e)
         return true;
-    if (ir_does(e->op, IR_TURNS) || (e->op == IR_OP_DO && a->game->fn.at[e->k]->kind == IR_TURN))
+    if (ir_does(e->op, IR_TURNS) || does_turn(a->game, e))
         return false; /* the turn itself is played there */
     if (e->op == IR_OP_DO || (e->op == IR_OP_CALL && a->game->fn.at[e->k]->kind == IR_PROC)) { /* procedures are not told */
         if (fn_uses(a, (int)e->k, a->field))
@@ -136,7 +138,7 @@ bool apart_plays_told(const Apart *a, const IrFn *rule)
 
 bool apart_turns(const IrGame *game, const Ir *s)
 {
-    bool found = s->op == IR_OP_DO && game->fn.at[s->k]->kind == IR_TURN;
+    bool found = does_turn(game, s);
     for (int i = 0; i < s->n && !found; i++)
         found = apart_turns(game, s->a[i]);
     return found;

@@ -96,6 +96,16 @@ void ir_mark_moves(const IrGame *game, bool *fn)
 
 /* ---- a bound on the number of moves ------------------------------------ */
 
+int64_t ir_longest_row(const IrTable *t)
+{
+    int64_t most = t->rows ? 0 : t->dim[t->ndim - 1].size;
+    for (size_t i = 0; t->rows && i < t->n; i++) {
+        const int64_t n = (int64_t)t->off[i + 1] - t->off[i];
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
 /* How many values an expression that is looped over can give. */
 static uint64_t set_size(const IrGame *game, const Ir *set)
 {
@@ -107,12 +117,7 @@ static uint64_t set_size(const IrGame *game, const Ir *set)
     const IrTable *table = &game->table.at[set->k];
     if (!table->rows)
         return (uint64_t)table->dim[set->n].size;
-    uint32_t longest = 0;
-    for (size_t i = 0; i < table->n; i++) {
-        uint32_t length = table->off[i + 1] - table->off[i];
-        longest = length > longest ? length : longest;
-    }
-    return longest;
+    return (uint64_t)ir_longest_row(table);
 }
 
 static uint64_t range_size(const Ir *from, const Ir *to)

@@ -384,5 +384,7 @@ uint64_t ir_code_size(IrType param);
 uint64_t ir_max_moves(const IrGame *game);
 /* The same of a statement of a generator. */
 uint64_t ir_max_emitted(const IrGame *game, const Ir *statement);
+/* Elements of the longest row; where all rows are alike, the size of the last dimension. */
+int64_t ir_longest_row(const IrTable *table);
 
 #endif

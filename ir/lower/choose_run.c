@@ -218,18 +218,14 @@ static bool single(const Ir *set)
     return set->op == IR_OP_BITOF || (set->op == IR_OP_MAND && (single(set->a[0]) || single(set->a[1])));
 }
 
-/* Sets of a word each, of rules with constants for their other parameters? */
-static bool alike(const Run *r, const Plane *p, const Plane *q)
+/* A set of a word, of a rule with constants for its other parameters? */
+static bool joins(const Run *r, const Plane *p)
 {
-    if (!p->emit || !q->emit || p->kept || q->kept || ir_words(r->c->w.game, p->emit->a[p->narg]->type.space) != 1)
-        return false;
-    if (single(p->emit->a[p->narg]) || single(q->emit->a[q->narg]))
+    const Ir *set = p->emit ? p->emit->a[p->narg] : NULL;
+    if (!set || p->kept || ir_words(r->c->w.game, set->type.space) != 1 || single(set))
         return false;
     for (int i = 0; i < p->narg; i++)
         if (p->arg[i]->op != IR_OP_INT)
-            return false;
-    for (int i = 0; i < q->narg; i++)
-        if (q->arg[i]->op != IR_OP_INT)
             return false;
     return true;
 }
@@ -255,7 +251,7 @@ static size_t group_of(const Run *r, size_t i)
     const Plane *p = &r->plane.at[i];
     AlikeRule rule[ALIKE_MOST];
     size_t n = 1;
-    for (; n < ALIKE_MOST && i + n < r->plane.n && alike(r, p, &p[n]); n++) {
+    for (; n < ALIKE_MOST && i + n < r->plane.n && joins(r, p) && joins(r, &p[n]); n++) {
         rules_of(p, n + 1, rule);
         if (!of_one_rule(p, n + 1) && (r->c->kept >= 0 || !alike_rules(r->c->w.game, rule, n + 1)))
             break;

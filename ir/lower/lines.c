@@ -26,7 +26,7 @@ static int need_run(Low *l, int table)
     const IrTable *t = &l->game->table.at[table];
     const IrType elem = t->elem;
     const int ndim = row_dims(t);
-    const IrType count = ir_int(0, low_longest_row(t));
+    const IrType count = ir_int(0, ir_longest_row(t));
     LowWriter w = low_begin(l, key, count, IR_HINT_APART);
     const int m = low_param(&w, "m", ir_mask(elem.space));
     const int row = low_index_params(&w, table, ndim), n = low_var(&w, "n", count, number(&w, 0));
@@ -332,7 +332,7 @@ static Ir *line(Low *l, Ir *e)
     IrGame *game = l->game;
     const int table = (int)e->a[0]->k;
     const IrTable t = game->table.at[table];
-    const int64_t most = 2 * low_longest_row(&t) + 1;
+    const int64_t most = 2 * ir_longest_row(&t) + 1;
     const int rows = windows_rows(game, e, most);
     Near n;
     const bool near = !rows && near_of(&t, e, &n), open = e->a[3]->type.lo >= most;

@@ -95,7 +95,6 @@ int low_table(Low *l, const char *name, IrType elem, int ndim, const IrDim *dim)
 /* For each element of the n leading dimensions of `table` so many. */
 int low_table_of_groups(Low *l, const char *name, IrType elem, int table, int n, int size);
 int low_index_params(LowWriter *w, int table, int n); /* the first */
-int64_t low_longest_row(const IrTable *t); /* or, where all are alike, the size of the last dimension */
 /* The entry at n such parameters, and `last`, unless NULL. */
 Ir *low_entry(const LowWriter *w, int table, int first, int n, Ir *last);
 

@@ -141,7 +141,7 @@ static int reach_by_walks(Low *l, const char *key, const IrTable *t, int table)
     low_set(&w, i, ir_op2(l->game, IR_OP_ADD, low_get(&w, i), number(&w, 1)));
     low_set(&w, next, ir_op3(l->game, IR_OP_SELECT, low_in(&w, low_get(&w, at), low_get(&w, stop)), number(&w, -1),
                              ir_tab(l->game, site, 1, (Ir *[]){low_get(&w, i)})));
-    low_while(&w, walk, ir_op2(l->game, IR_OP_GE, low_get(&w, next), number(&w, 0)), low_longest_row(t));
+    low_while(&w, walk, ir_op2(l->game, IR_OP_GE, low_get(&w, next), number(&w, 0)), ir_longest_row(t));
     low_range(&w, outer, ray, number(&w, rays));
     low_ret(&w, low_get(&w, m));
     return low_made(l, key, low_end(&w));

@@ -151,8 +151,6 @@ static int write_trial(Trials *t, const IrFn *place, int rule, const Ir *const *
 
 /* --- on a copy --- */
 
-static Ir *searches(Writing *p, Ir *s);
-
 /* Statement number `at` of the block, with those that do nothing where it, a search for groups, finds none: made where the move is beside
  * groups that it may shut in; their number, or 0. */
 static int search(Writing *p, const Ir *block, int at, Ir **into)

@@ -208,16 +208,6 @@ Ir *low_entry(const LowWriter *w, int table, int first, int n, Ir *last)
     return ir_tab(w->game, table, n + (last != NULL), index);
 }
 
-int64_t low_longest_row(const IrTable *t)
-{
-    int64_t most = t->rows ? 0 : t->dim[t->ndim - 1].size;
-    for (size_t i = 0; t->rows && i < t->n; i++) {
-        const int64_t n = (int64_t)t->off[i + 1] - t->off[i];
-        most = n > most ? n : most;
-    }
-    return most;
-}
-
 /* --- slices --- */
 
 static bool is_constant(const Ir *index)
