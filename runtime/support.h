@@ -188,6 +188,24 @@ LUDC_FN int32_t ludc_nth_one(uint64_t m, uint32_t k, uint64_t *one)
 #endif
 }
 
+/* m, a word, gets the bit i where entry i of a row is v, for n entries, 64 at most. */
+#if defined __TINYC__
+/* tcc keeps no variable in a register: four entries are one expression. */
+#define LUDC_WHERE(m, row, n, v) do { \
+    int32_t i = 0; \
+    for (; i + 4 <= (n); i += 4) \
+        (m) |= (((row)[i] == (v)) | ((row)[i + 1] == (v)) << 1 | ((row)[i + 2] == (v)) << 2 \
+                | (uint64_t)((row)[i + 3] == (v)) << 3) << i; \
+    for (; i < (n); i++) \
+        (m) |= (uint64_t)((row)[i] == (v)) << i; \
+} while (0)
+#else
+#define LUDC_WHERE(m, row, n, v) do { \
+    for (int32_t i = 0; i < (n); i++) \
+        (m) |= (uint64_t)((row)[i] == (v)) << i; \
+} while (0)
+#endif
+
 /* One step of a hash of w's: for a given x, each w gives another result. */
 LUDC_FN uint64_t ludc_mix(uint64_t x, uint64_t w)
 {

@@ -167,9 +167,10 @@ static const char *where(Body *b, const Ir *e)
         Body f = c_body(c, NULL, "st");
         f.out = &f.text;
         c_line(&f, "%s m = %s;", c_set(c, words), words == 1 ? "0" : "{{0}}");
-        c_open(&f, "for (int32_t i = 0; i < %zu; i++)", c->game->field.at[e->k].n);
-        c_line(&f, "%s |= (uint64_t)(st->%s[i] == v) << (i & 63);", words == 1 ? "m" : "m.w[i >> 6]", c->field[e->k]);
-        c_close(&f);
+        const int n = (int)c->game->field.at[e->k].n;
+        for (int i = 0; i * 64 < n; i++)
+            c_line(&f, "LUDC_WHERE(%s, st->%s, %d, v);", words == 1 ? "m" : c_format(c, "m.w[%d]", i),
+                   i ? c_format(c, "%s + %d", c->field[e->k], i * 64) : c->field[e->k], n - i * 64 < 64 ? n - i * 64 : 64);
         c_line(&f, "return m;");
         c_finish(&f, c_format(c, "LUDC_FN %s %s(const State *st, int32_t v)", c_set(c, words), name));
     }

@@ -152,6 +152,31 @@ static Ir *fold_has(IrGame *game, Ir *node)
     return node;
 }
 
+/* The first of few constant members that is above x, as a choice. */
+static Ir *fold_first_above(IrGame *game, Ir *node)
+{
+    enum { FEW = 4 };
+    uint64_t words[MAX_WORDS];
+    const Ir *filter = node->a[0], *test = filter->a[1];
+    if (test->op != IR_OP_GT || test->a[0]->op != IR_OP_LOCAL || test->a[0]->k != filter->k)
+        return node;
+    Ir *x = test->a[1];
+    bool plain = (x->op == IR_OP_LOCAL && x->k != filter->k) || (x->op == IR_OP_GET && x->n == 0);
+    if (!plain || !tree_mask_value(game, filter->a[0], -1, 0, words))
+        return node;
+    int member[FEW], n = 0;
+    for (int i = 0; i < game->space.at[filter->type.space].size; i++)
+        if (ir_mask_has(words, i)) {
+            if (n == FEW)
+                return node;
+            member[n++] = i;
+        }
+    Ir *first = ir_const(game, -1);
+    while (n--)
+        first = ir_op3(game, IR_OP_SELECT, ir_op2(game, IR_OP_LT, x, ir_const(game, member[n])), ir_const(game, member[n]), first);
+    return first;
+}
+
 static Ir *fold_question(IrGame *game, Ir *node)
 {
     Ir *set = node->a[0];
@@ -161,6 +186,8 @@ static Ir *fold_question(IrGame *game, Ir *node)
         return ir_op2(game, IR_OP_GE, set->a[0], ir_const(game, 0));
     if (node->op == IR_OP_FIRST && set->op == IR_OP_BITOF && set->a[0]->type.lo >= -1)
         return set->a[0];
+    if (node->op == IR_OP_FIRST && set->op == IR_OP_FILTER)
+        return fold_first_above(game, node);
     return node;
 }
 
