@@ -32,9 +32,10 @@ typedef enum {
     FN_OBSERVE = 1 << 15,
     FN_APPLY_LOTS = 1 << 16,
     FN_LEGAL = 1 << 17,
-    FN_ALL = (1 << 18) - 1,
+    FN_PLAYOUTS = 1 << 18,
+    FN_ALL = (1 << 19) - 1,
     FN_BASE = FN_INIT | FN_OVER | FN_MOVER | FN_RANK2 | FN_GOAL,
-    FN_PLAYS = FN_BASE | FN_PLAYOUT | FN_VIEW, /* views tell why a game ended */
+    FN_PLAYS = FN_BASE | FN_PLAYOUT | FN_PLAYOUTS | FN_VIEW, /* views tell why a game ended */
     FN_STEPS = FN_BASE | FN_MOVES | FN_APPLY | FN_MOVES_OF | FN_APPLY_JOINT | FN_LEGAL
 } ReasonerFunctions;
 

@@ -204,18 +204,16 @@ static void play_stretches(Body *b, const char *over, bool lists)
     c_close(b);
 }
 
-static const char *write_playout(Body *b)
+/* On from `here`, by the words that follow `word`; n: how many moves. */
+static void play_on(Body *b, const char *over)
 {
-    c_line(b, "State here = *(State *)state;");
     c_line(b, "State *const st = &here;");
-    c_line(b, "uint64_t word = *rng;");
     c_line(b, "uint32_t n = 0;");
     bool lists = b->c->listed >= 0;
     if (lists) {
         c_line(b, "Sites list;");
         c_line(b, "list.left = UNLISTED;");
     }
-    const char *over = call_view(b, "over", "");
     if (c_fills(b->c))
         c_fill(b, over);
     if (ir_fn_find(b->c->game, IR_MAY_END) >= 0) {
@@ -225,9 +223,39 @@ static const char *write_playout(Body *b)
         c_line(b, "n++;");
         c_close(b);
     }
+}
+
+static const char *write_playout(Body *b)
+{
+    c_line(b, "State here = *(State *)state;");
+    c_line(b, "uint64_t word = *rng;");
+    play_on(b, call_view(b, "over", ""));
     c_line(b, "*rng = word;");
     c_line(b, "*(State *)state = here;");
     return "n";
+}
+
+static const char *write_playouts(Body *b)
+{
+    const char *over = call_view(b, "over", "");
+    c_line(b, "const State first = *(const State *)start;");
+    c_line(b, "uint64_t word = *rng;");
+    c_line(b, "uint32_t ended = 0;");
+    c_open(b, "for (; ended < count; ended++)");
+    c_line(b, "State here = first;");
+    play_on(b, over);
+    c_open(b, "if (!%s)", over);
+    c_line(b, "*(State *)state = here;");
+    c_line(b, "tally->unended = n;");
+    c_line(b, "break;");
+    c_close(b);
+    c_line(b, "tally->moves += n;");
+    c_line(b, "tally->squares += (uint64_t)n * n;");
+    for (int p = 1; p <= b->c->game->players; p++)
+        c_line(b, "tally->ranks[%d][%s]++;", p - 1, call_view(b, "rank", c_format(b->c, ", %d", p)));
+    c_close(b);
+    c_line(b, "*rng = word;");
+    return "ended";
 }
 
 /* --- the struct --- */
@@ -272,6 +300,7 @@ static void put_struct(CGen *c)
                                : "    .apply = apply,\n");
     c_offer_members(c);
     out_puts(o, c->chance ? "    .apply_random = apply_random,\n    .apply_lots = apply_lots,\n" : "");
+    out_puts(o, ir_plays_many(c->game) ? "    .playouts = playouts,\n" : "");
     out_printf(o, "    .plan = \"%s\",\n%s};\n", ir_plan_name(c->game->plan),
                c->game->candidates ? "    .candidates = candidates,\n    .allowed = allowed,\n" : "");
     if (c->options->shared)
@@ -336,6 +365,9 @@ void c_reasoner(CGen *c)
     }
     function(c, "static uint32_t playout(" SELF ", void *state, uint64_t *rng, uint32_t limit)",
              write_playout);
+    if (ir_plays_many(c->game))
+        function(c, "static uint32_t playouts(" SELF ", const void *start, void *state, uint64_t *rng, uint32_t limit, uint32_t count,\n"
+                    "                         ludc_tally *tally)", write_playouts);
 #undef MOVE
 #undef SELF
     c_heading(c, &c->text, "Names, numbers and the reasoner");

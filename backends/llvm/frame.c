@@ -109,11 +109,8 @@ void ll_write_local(Fun *f, int local, Value value)
 {
     Local *l = &f->local[local];
     Type type = ll_type(f->g, f->fn->local.at[local].type);
-    if (!l->slot) {
+    if (!l->slot)
         l->slot = ll_alloca(f, type, f->fn->local.at[local].name);
-        if (l->value) /* a parameter that is set */
-            ll_store(f->g, l->value, l->slot, LLVMABIAlignmentOfType(f->g->layout, type));
-    }
     if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
         value = ll_fit(f->g, value, type);
     ll_store(f->g, value, l->slot, LLVMABIAlignmentOfType(f->g->layout, type));

@@ -1,4 +1,5 @@
 /* reasoner.c - the functions behind ludc_reasoner, and the struct itself. */
+#include <stddef.h>
 #include <string.h>
 
 #include "backends/llvm/gen.h"
@@ -295,30 +296,89 @@ static void play_stretches(Playing *p, Value limit)
     ll_branch(f, ll_load(g, g->i1, some, 1), head, p->end);
 }
 
+/* On from f's state by the words behind `word`, up to p's end. */
+static Playing play_on(Fun *f, Value word, Value limit)
+{
+    Gen *g = f->g;
+    Playing p = {.f = f, .rng = ll_alloca(f, g->i64, "rng"), .n = ll_alloca(f, g->i32, "n"), .end = ll_block(f, "end")};
+    ll_store(g, word, p.rng, 8);
+    ll_store(g, ll_int(g, 0), p.n, 4);
+    f->rng = g->chance ? p.rng : NULL;
+    f->listing = ll_listing(f);
+    if (ir_fn_find(g->game, IR_MAY_END) >= 0)
+        play_stretches(&p, limit);
+    else
+        play_moves(&p, limit, p.end, p.end);
+    ll_at(f, p.end);
+    return p;
+}
+
 static Value write_playout(Gen *g)
 {
     Type param[] = {g->ptr, g->ptr, g->ptr, g->i32};
     Fun f = api(g, "playout", g->i32, param, 4);
-    Value state = f.state.base, rng_out = LLVMGetParam(f.function, 2);
-    ll_fill(&f, is_over(&f), rng_out, LLVMGetParam(f.function, 3));
+    Value state = f.state.base, rng = LLVMGetParam(f.function, 2);
+    ll_fill(&f, is_over(&f), rng, LLVMGetParam(f.function, 3));
     f.inplace = !ll_choice_is_large(g);
     if (f.inplace)
         f.state = ll_split_state(&f, state);
-    Value rng = ll_alloca(&f, g->i64, "rng"), n = ll_alloca(&f, g->i32, "n");
-    ll_store(g, ll_load(g, g->i64, rng_out, 8), rng, 8);
-    ll_store(g, ll_int(g, 0), n, 4);
-    f.rng = g->chance ? rng : NULL;
-    f.listing = ll_listing(&f);
-    Playing p = {.f = &f, .rng = rng, .n = n, .end = ll_block(&f, "end")};
-    if (ir_fn_find(g->game, IR_MAY_END) >= 0)
-        play_stretches(&p, LLVMGetParam(f.function, 3));
-    else
-        play_moves(&p, LLVMGetParam(f.function, 3), p.end, p.end);
-    ll_at(&f, p.end);
-    ll_store(g, ll_load(g, g->i64, rng, 8), rng_out, 8);
+    Playing p = play_on(&f, ll_load(g, g->i64, rng, 8), LLVMGetParam(f.function, 3));
+    ll_store(g, ll_load(g, g->i64, p.rng, 8), rng, 8);
     if (f.inplace)
         ll_join_state(&f, f.state, state);
-    return return_value(&f, ll_load(g, g->i32, n, 4));
+    return return_value(&f, number(&p));
+}
+
+/* --- many of them --- */
+
+static void add_to_tally(Gen *g, Value tally, size_t offset, Value more)
+{
+    Value at = ll_gep(g, g->i8, tally, ll_word(g, offset));
+    ll_store(g, LLVMBuildAdd(g->b, ll_load(g, g->i64, at, 8), more, ""), at, 8);
+}
+
+static void count_playout(Fun *f, Value tally, Value moves)
+{
+    Gen *g = f->g;
+    Value n = ll_fit(g, moves, g->i64);
+    add_to_tally(g, tally, offsetof(ludc_tally, moves), n);
+    add_to_tally(g, tally, offsetof(ludc_tally, squares), LLVMBuildMul(g->b, n, n, ""));
+    for (int p = 1; p <= g->game->players; p++) {
+        Value rank = ll_fit(g, call_view(f, "rank", ll_int(g, p)), g->i64);
+        Value row = ll_gep(g, g->i8, tally, ll_word(g, offsetof(ludc_tally, ranks) + sizeof(uint64_t) * LUDC_RANKS2 * (size_t)(p - 1)));
+        add_to_tally(g, ll_gep(g, g->i64, row, rank), 0, ll_word(g, 1));
+    }
+}
+
+/* NULL: its games are long, or too much code. */
+static Value write_playouts(Gen *g)
+{
+    enum { START = 1, STATE, RNG, LIMIT, COUNT, TALLY };
+    if (!ir_plays_many(g->game) || ll_choice_is_large(g))
+        return NULL;
+    Type param[] = {g->ptr, g->ptr, g->ptr, g->ptr, g->i32, g->i32, g->ptr};
+    Fun f = api(g, "playouts", g->i32, param, 7);
+    Value rng = LLVMGetParam(f.function, RNG), ended = ll_alloca(&f, g->i32, "ended");
+    Block head = ll_block(&f, "head"), more = ll_block(&f, "more"), count = ll_block(&f, "count"), cut = ll_block(&f, "cut"), done = ll_block(&f, "done");
+    f.inplace = true;
+    ll_store(g, ll_int(g, 0), ended, 4);
+    ll_go(&f, head);
+    ll_branch(&f, LLVMBuildICmp(g->b, LLVMIntULT, ll_load(g, g->i32, ended, 4), LLVMGetParam(f.function, COUNT), ""), more, done);
+    ll_at(&f, more);
+    f.state = ll_split_state(&f, LLVMGetParam(f.function, START));
+    Playing p = play_on(&f, ll_load(g, g->i64, rng, 8), LLVMGetParam(f.function, LIMIT));
+    ll_store(g, ll_load(g, g->i64, p.rng, 8), rng, 8);
+    ll_branch(&f, is_over(&f), count, cut);
+    ll_at(&f, count);
+    count_playout(&f, LLVMGetParam(f.function, TALLY), number(&p));
+    ll_store(g, LLVMBuildAdd(g->b, ll_load(g, g->i32, ended, 4), ll_int(g, 1), ""), ended, 4);
+    ll_go(&f, head);
+    ll_at(&f, cut);
+    ll_join_state(&f, f.state, LLVMGetParam(f.function, STATE));
+    ll_store(g, number(&p), ll_gep(g, g->i8, LLVMGetParam(f.function, TALLY), ll_word(g, offsetof(ludc_tally, unended))), 4);
+    ll_go(&f, done);
+    ll_at(&f, done);
+    return return_value(&f, ll_load(g, g->i32, ended, 4));
 }
 
 /* --- the struct --- */
@@ -413,6 +473,7 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
     member[n++] = wanted(g, g->chance ? write_apply_lots(g) : NULL, FN_APPLY_LOTS);
     member[n++] = index;
     member[n++] = wanted(g, write_legal(g), FN_LEGAL);
+    member[n++] = wanted(g, write_playouts(g), FN_PLAYOUTS);
     Value data = LLVMConstStructInContext(g->cx, member, (unsigned)n, false);
     Value reasoner = LLVMAddGlobal(g->module, LLVMTypeOf(data),
                                    arena_printf(g->arena, "ludc_reasoner_%s", g->ident));

@@ -147,4 +147,6 @@ void passing_begin(Passing *p, const ludc_reasoner *like, unsigned functions)
     PASS(FN_OBSERVE, observe)
     PASS(FN_APPLY_LOTS, apply_lots)
     PASS(FN_LEGAL, legal)
+    if (functions & FN_PLAYOUTS) /* not all code has it */
+        r->playouts = NULL;
 }

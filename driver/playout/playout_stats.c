@@ -11,7 +11,7 @@
 #include "runtime/include/ludc.h"
 #include "runtime/reading.h"
 
-enum { LONGEST = 1 << 20, MAX_THREADS = 1024 };
+enum { LONGEST = 1 << 20, MAX_THREADS = 1024, MANY = 1 << 20 };
 
 void *stats_room(void *block, size_t n, size_t size)
 {
@@ -66,7 +66,7 @@ static void add_histogram(Histogram *to, const Histogram *from)
 static void count_rank(Tally *t, const void *state, unsigned player)
 {
     uint32_t rank2 = t->r->rank2(t->r, state, player + 1);
-    if (rank2 < MAX_RANK2)
+    if (rank2 < LUDC_RANKS2)
         t->ranks[player][rank2]++;
     else
         t->score[player] += ludc_rank_payoff(rank2 / 2.0, t->r->players);
@@ -75,7 +75,7 @@ static void count_rank(Tally *t, const void *state, unsigned player)
 static void add_ranks(Tally *t)
 {
     for (unsigned p = 0; p < t->r->players; p++)
-        for (unsigned i = 0; i < MAX_RANK2; i++)
+        for (unsigned i = 0; i < LUDC_RANKS2; i++)
             t->score[p] += (double)t->ranks[p][i] * ludc_rank_payoff(i / 2.0, t->r->players);
     memset(t->ranks, 0, sizeof t->ranks);
 }
@@ -108,6 +108,42 @@ static void count(Tally *t, const void *state, uint32_t moves)
     }
 }
 
+/* Counts what `playouts` gave; the one that did not end has no rank yet. */
+static void add_tally(Tally *t, const ludc_tally *seen, uint32_t ended)
+{
+    t->playouts += ended;
+    t->moves += seen->moves;
+    t->squares += (double)seen->squares;
+    for (unsigned p = 0; p < t->r->players; p++)
+        for (unsigned i = 0; i < LUDC_RANKS2; i++)
+            t->ranks[p][i] += seen->ranks[p][i];
+}
+
+static void play_many(Tally *t, const void *start, void *state, uint64_t n)
+{
+    while (n) {
+        const uint32_t many = n < MANY ? (uint32_t)n : MANY;
+        ludc_tally seen = {0};
+        const uint32_t ended = t->r->playouts(t->r, start, state, &t->rng, t->limit, many, &seen);
+        add_tally(t, &seen, ended);
+        if (ended < many)
+            count(t, state, seen.unended);
+        n -= ended + (ended < many);
+    }
+}
+
+static void play_some(Tally *t, const void *start, void *state, size_t size, uint64_t n)
+{
+    if (t->r->playouts && !t->play && !t->histogram && !t->turn_view) {
+        play_many(t, start, state, n);
+        return;
+    }
+    for (uint64_t i = 0; i < n; i++) {
+        memcpy(state, start, size);
+        count(t, state, t->play ? t->play(t, state) : t->r->playout(t->r, state, &t->rng, t->limit));
+    }
+}
+
 /* Faster code may have taken over: from then on it is called at once, and counted apart. */
 static void look_for_swap(Tally *t, double *swapped_at, uint64_t *before)
 {
@@ -135,10 +171,7 @@ void tally_run(Tally *t)
         double look = clock_ms();
         if (interrupts_came() || look >= t->until || thread_ms() - began >= t->cpu_for)
             break;
-        for (uint64_t i = 0; i < batch && t->playouts < t->want; i++) {
-            memcpy(state, start, size);
-            count(t, state, t->play ? t->play(t, state) : t->r->playout(t->r, state, &t->rng, t->limit));
-        }
+        play_some(t, start, state, size, batch < t->want - t->playouts ? batch : t->want - t->playouts);
         double now = clock_ms();
         if (t->first_at <= 0)
             t->first_at = now;

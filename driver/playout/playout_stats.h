@@ -8,7 +8,7 @@
 
 #include "driver/engine/compile.h"
 
-enum { MAX_PLAYERS = 16, MAX_RANK2 = 2 * MAX_PLAYERS + 2, NO_LIMIT = 1 << 30 };
+enum { MAX_PLAYERS = 16, NO_LIMIT = 1 << 30 };
 
 /* One distinct outcome: the payoffs of all players, and how often it came. */
 typedef struct {
@@ -56,7 +56,7 @@ struct Tally {
     Histogram seen;
     /* How often each player ended with each rank2, where that is not in `score` yet: a playout
      * of a few moves takes no longer than the divisions that make payoffs of ranks. */
-    uint64_t ranks[MAX_PLAYERS][MAX_RANK2];
+    uint64_t ranks[MAX_PLAYERS][LUDC_RANKS2];
 };
 
 /* Plays until one of the three ends is reached. */

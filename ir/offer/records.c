@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "ir/analysis/shape.h"
+#include "ir/core/plan_names.h"
 #include "ir/offer/records.h"
 
 static IrCell text(const char *t) { return (IrCell){.kind = IR_CELL_TEXT, .text = t}; }
@@ -136,4 +137,15 @@ IrOffered ir_offered(Arena *arena, IrGame *game, bool describe)
     if (index)
         o.action_index = (int)(index - game->data.at);
     return o;
+}
+
+bool ir_plays_many(const IrGame *game)
+{
+    enum { SHORT = 1500, MOST_RANK2 = 33 };
+    const int rank = ir_view_find(game, "rank"), over = ir_view_find(game, "over"), moves = ir_fn_find(game, "moves");
+    if (game->joint || (game->plan & IR_PLAN_FILL) || rank < 0 || over < 0)
+        return false;
+    const IrType ranks = game->fn.at[rank]->ret;
+    return ranks.lo >= 0 && ranks.hi <= MOST_RANK2 &&
+           shape_drawn_size(game, game->fn.at[moves]->body, shape_turn_size(game, SHORT, true), SHORT, true) < SHORT;
 }

@@ -38,5 +38,7 @@ IrOffered ir_offered(Arena *arena, IrGame *game, bool describe);
 size_t ir_column(const IrOffered *offered, const char *view);
 /* The view of that name that reasoners ask: its function, or -1. */
 int ir_view_find(const IrGame *game, const char *name);
+/* Is a random game so little code that many of them are one function of a back end (`playouts` of a reasoner)? */
+bool ir_plays_many(const IrGame *game);
 
 #endif
