@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "backends/tcc/tcc.h"
 #include "driver/engine/engines.h"
 
 bool lints_wanted(const Diags *diags)
@@ -101,13 +102,15 @@ void lints_file(Job *job, const Survey *s)
 
 int lints_play(Job *job, uint64_t games)
 {
-    const SurveyPlan plan = {.seed = 1, .games = games, .cpu_ms = LINT_CPU_MS, .until = INFINITY, .limit = NO_LIMIT};
+    TccRounds rounds = {.left = LINT_ROUNDS};
+    const SurveyPlan plan = {.seed = 1, .games = games, .cpu_ms = LINT_CPU_MS, .until = INFINITY, .limit = NO_LIMIT, .rounds = &rounds};
+    const MakeOptions make = {.functions = FN_PLAYS, .stops = true, .rounds = &rounds};
     const Maker *maker = maker_find("tcc");
     Player player = {0};
     Survey survey;
     maker = maker ? maker : &maker_eval;
     job->game->plan &= maker->plans;
-    if (!make_player(maker, job->session, job->source, job->game, &(MakeOptions){.functions = FN_PLAYS, .stops = true}, &player))
+    if (!make_player(maker, job->session, job->source, job->game, &make, &player))
         return diags_exit_code(job->session->diags);
     int code = survey_run(job, &player, &plan, &survey);
     if (!code)

@@ -1,6 +1,6 @@
 # driver/: the command ludc.  The pipeline is shared with libludc, so it stands
 # in the core; only the program has the tcc back end.
-core_sources += driver/engine/compile.c driver/engine/compile.h driver/engine/engine_c.c driver/engine/site_list.h driver/engine/site_list.c driver/engine/engine_eval.c \
+core_sources += driver/engine/compile.c driver/engine/compile.h driver/engine/first_moves.h driver/engine/first_moves.c driver/engine/engine_c.c driver/engine/site_list.h driver/engine/site_list.c driver/engine/engine_eval.c \
 	driver/engine/engine_lanes.c driver/engine/engine_lanes.h driver/engine/lane_game.c driver/engine/lane_game.h driver/engine/lane_state.h driver/engine/lane_state.c \
 	driver/engine/installed.h driver/engine/installed.c driver/engine/tcc_process.h driver/engine/tcc_process.c driver/engine/llvm_module.c driver/engine/llvm_module.h driver/engine/engine_llvm.c driver/engine/mute.c driver/engine/mute.h driver/engine/cache.c driver/engine/cache.h driver/engine/cache_objects.c driver/engine/cache_objects.h driver/engine/digest.c driver/engine/digest.h driver/engine/trampoline.c driver/engine/trampoline.h \
 	driver/engine/tier_up.c driver/engine/tier_up.h

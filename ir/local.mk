@@ -49,7 +49,8 @@ core_sources += \
 	ir/passes/layout.h ir/passes/layout.c ir/passes/layout_facts.c ir/passes/layout_put.c ir/passes/layout_loop.c \
 	ir/passes/layout_entry.c
 
-core_sources += ir/guard/guard.h ir/guard/guard.c ir/guard/interval.h ir/guard/interval.c ir/guard/rounds.c
+core_sources += ir/guard/guard.h ir/guard/guard.c ir/guard/interval.h ir/guard/interval.c ir/guard/rounds.h ir/guard/rounds.c \
+	ir/guard/nested_loops.h ir/guard/nested_loops.c
 # tests/ir/passes, tests/ir/games
 noinst_PROGRAMS += tests/passes_tool
 tests_passes_tool_SOURCES = tests/passes_tool.c tests/tool.h

@@ -28,6 +28,7 @@ static void message(void *data, const char *text)
 typedef union {
     void *(*copy)(void *, const void *, size_t);
     void *(*set)(void *, int, size_t);
+    void (*leave)(TccRounds *);
     const void *address;
 } Function;
 
@@ -42,6 +43,24 @@ static void add_images(TCCState *state, const Images *images)
 {
     for (size_t i = 0; images && i < images->image.n; i++)
         tcc_add_symbol(state, images->image.at[i].name, images->image.at[i].data);
+}
+
+static void leave(TccRounds *rounds) { longjmp(rounds->out, 1); }
+
+/* A statement before the body of each `for`, an expression in the condition of each `while`. */
+static const char counting[] =
+    "extern unsigned long long ludc_rounds;\n"
+    "void ludc_leave(unsigned long long *rounds);\n"
+    "static void ludc_round(void) { if (!ludc_rounds--) ludc_leave(&ludc_rounds); }\n"
+    "#define for(...) for (__VA_ARGS__) if (ludc_round(), 0) {} else\n"
+    "#define while(...) while (ludc_round(), (__VA_ARGS__))\n";
+
+static void add_rounds(TCCState *state, TccRounds *rounds)
+{
+    if (!rounds)
+        return;
+    tcc_add_symbol(state, "ludc_rounds", &rounds->left);
+    tcc_add_symbol(state, "ludc_leave", (Function){.leave = leave}.address);
 }
 
 /* Has this processor popcnt, pdep and pext?  Text that is played here may use them (runtime/support.h). */
@@ -67,12 +86,13 @@ static bool read_text(TCCState *state, int output, const char *c_text, Out *erro
 }
 
 /* The address of the symbol, or NULL with a message. */
-static const void *compile(TCCState *state, const char *c_text, const Images *images, const char *symbol, Out *errors)
+static const void *compile(TCCState *state, const char *c_text, const Images *images, TccRounds *rounds, const char *symbol, Out *errors)
 {
     if (!read_text(state, TCC_OUTPUT_MEMORY, c_text, errors))
         return NULL;
     add_functions(state);
     add_images(state, images);
+    add_rounds(state, rounds);
     if (tcc_relocate(state, TCC_RELOCATE_AUTO) < 0)
         return NULL;
     const void *address = tcc_get_symbol(state, symbol);
@@ -81,7 +101,7 @@ static const void *compile(TCCState *state, const char *c_text, const Images *im
     return address;
 }
 
-static TccProgram *program_of(const char *c_text, Images *images, const char *symbol, Out *errors)
+static TccProgram *program_of(const char *c_text, Images *images, TccRounds *rounds, const char *symbol, Out *errors)
 {
     TccProgram *program = calloc(1, sizeof *program);
     if (program) {
@@ -94,7 +114,7 @@ static TccProgram *program_of(const char *c_text, Images *images, const char *sy
         free(program);
         return NULL;
     }
-    program->symbol = compile(program->state, c_text, images, symbol, errors);
+    program->symbol = compile(program->state, c_text, images, rounds, symbol, errors);
     if (!program->symbol) {
         tcc_program_free(program);
         return NULL;
@@ -104,12 +124,21 @@ static TccProgram *program_of(const char *c_text, Images *images, const char *sy
 
 TccProgram *tcc_compile_symbol(const char *c_text, const char *symbol, Out *errors)
 {
-    return program_of(c_text, NULL, symbol, errors);
+    return program_of(c_text, NULL, NULL, symbol, errors);
 }
 
 TccProgram *tcc_compile(const char *c_text, Images *images, Out *errors)
 {
-    return program_of(c_text, images, "ludc_exported", errors);
+    return program_of(c_text, images, NULL, "ludc_exported", errors);
+}
+
+TccProgram *tcc_compile_counted(const char *c_text, Images *images, TccRounds *rounds, Out *errors)
+{
+    Out text = {0};
+    out_printf(&text, "%s%s", counting, c_text);
+    TccProgram *program = program_of(text.text, images, rounds, "ludc_exported", errors);
+    out_free(&text);
+    return program;
 }
 
 const void *tcc_symbol(const TccProgram *program)
@@ -170,6 +199,12 @@ TccProgram *tcc_compile(const char *c_text, Images *images, Out *errors)
     arena_free(images ? images->arena : NULL);
     out_puts(errors, "this program was built without libtcc\n");
     return NULL;
+}
+
+TccProgram *tcc_compile_counted(const char *c_text, Images *images, TccRounds *rounds, Out *errors)
+{
+    (void)rounds;
+    return tcc_compile(c_text, images, errors);
 }
 
 const struct ludc_reasoner *tcc_reasoner(const TccProgram *program)

@@ -10,9 +10,10 @@
 #include <unistd.h>
 
 #include "base/limit_place.h"
+#include "driver/engine/first_moves.h"
 #include "frontend/gdl/gdl.h"
 #include "ir/guard/guard.h"
-#include "ir/guard/rounds.h"
+#include "ir/guard/nested_loops.h"
 #include "ir/passes/lowering.h"
 #include "ir/offer/legal.h"
 #include "ir/offer/offer.h"
@@ -125,6 +126,16 @@ static void remark_actions(const IrGame *game)
              "actions: more can be legal than are listed, so all %llu codes count", codes);
 }
 
+/* What compiling may take in all bounds a move, too: steps of the evaluator are long ones. */
+static bool moves_within_reach(Session *session, IrGame *game)
+{
+    enum { STEPS_A_STEP = 8 };
+    if (compile_first_moves(game, limit_most_steps(session->limit) / STEPS_A_STEP))
+        return true;
+    diag_note(session->diags, (Span){0, 0}, "--work-limit allows it more");
+    return false;
+}
+
 static IrGame *compile_within(Session *session, const Source *source, const CompileOptions *options, StageTimes *times)
 {
     double start = clock_ms();
@@ -147,12 +158,12 @@ static IrGame *compile_within(Session *session, const Source *source, const Comp
         remark_actions(game);
 
     start = clock_ms();
-    if (source_language(source) == LANG_GIR && !rounds_bounded(game))
+    if (source_language(source) == LANG_GIR && !guard_loops_bounded(game))
         return NULL;
     ir_guard(game, source_language(source) == LANG_GIR, options->passes.remarks);
     bool passed = options->no_passes || ir_passes_run(game, &options->passes);
     times->passes = clock_ms() - start;
-    if (!passed || diags_failed(session->diags))
+    if (!passed || diags_failed(session->diags) || !moves_within_reach(session, game))
         return NULL;
     if (options->plan)
         set_plan(game, options);

@@ -84,6 +84,7 @@ typedef struct {
     unsigned functions; /* ReasonerFunctions to be made first, others when they are called; 0: all */
     bool soon; /* the first call matters: the best code may take over later */
     bool stops; /* after a fault nothing is played until it was asked for */
+    struct TccRounds *rounds; /* backends/tcc/tcc.h: loops of code in memory count their rounds; or NULL.  Not for `eval`, which has its own bound */
 } MakeOptions;
 
 /* A way to make one: `eval`, `c`, `tcc`.  Files a diagnostic when it fails. */

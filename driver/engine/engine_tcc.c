@@ -14,12 +14,13 @@ static void tcc_release(void *owned) { tcc_program_free(owned); }
 
 static bool tcc_make(Session *session, IrGame *game, const MakeOptions *make, Player *player)
 {
-    (void)make;
     Images images = {.arena = arena_new(), .least = LARGE_TABLE};
     BackendOptions options = {.shared = true, .describe = true, .images = &images};
     Out text = {0}, errors = {0};
     bool ok = backend_find("c")->emit(game, &options, &text);
-    TccProgram *program = ok ? tcc_compile(text.text, &images, &errors) : NULL;
+    TccProgram *program = !ok            ? NULL
+                          : make->rounds ? tcc_compile_counted(text.text, &images, make->rounds, &errors)
+                                         : tcc_compile(text.text, &images, &errors);
     if (!ok)
         arena_free(images.arena);
     if (program)

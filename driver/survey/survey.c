@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "backends/tcc/tcc.h"
 #include "base/memory.h"
 #include "base/rng.h"
 #include "driver/interrupts.h"
@@ -166,6 +167,15 @@ static bool play_game(Watch *w, const SurveyPlan *plan, double began)
     return true;
 }
 
+static void play_games(Watch *w, const SurveyPlan *plan)
+{
+    const double began = thread_ms();
+    if (plan->rounds && setjmp(plan->rounds->out) != 0)
+        return;
+    while (w->s->games < plan->games && !late(plan, began) && play_game(w, plan, began)) {
+    }
+}
+
 int survey_run(Job *job, const Player *player, const SurveyPlan *plan, Survey *survey)
 {
     *survey = (Survey){0};
@@ -176,9 +186,7 @@ int survey_run(Job *job, const Player *player, const SurveyPlan *plan, Survey *s
     if (!w.state)
         memory_out();
     survey_items_find(job, &w);
-    const double began = thread_ms();
-    while (survey->games < plan->games && !late(plan, began) && play_game(&w, plan, began)) {
-    }
+    play_games(&w, plan);
     survey->complete = survey->games == plan->games;
     free(w.state);
     free(w.move);

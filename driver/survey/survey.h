@@ -13,6 +13,7 @@ typedef struct {
     uint64_t seed, games;  /* games: at most */
     double cpu_ms, until;  /* processor time, and clock_ms, after which no game is begun or ended; INFINITY: no end */
     uint32_t limit;        /* plies a game; NO_LIMIT: none */
+    struct TccRounds *rounds; /* that the player's code counts: beyond them nothing more is played; or NULL */
 } SurveyPlan;
 
 typedef struct {

@@ -26,6 +26,19 @@ void eval_fail(IrEval *e, const Ir *node, const char *format, ...)
 
 uint64_t ir_eval_steps(const IrEval *e) { return e->steps; }
 
+void ir_eval_bound(IrEval *e, uint64_t steps)
+{
+    e->most_steps = steps < UINT64_MAX - e->steps ? e->steps + steps : UINT64_MAX;
+}
+
+bool ir_eval_spent(const IrEval *e) { return e->error && e->steps > e->most_steps; }
+
+void eval_check_steps(IrEval *e, const Ir *node)
+{
+    if (e->steps > e->most_steps)
+        eval_fail(e, node, "more steps than are allowed");
+}
+
 const char *ir_eval_error(const IrEval *e)
 {
     return e->error;
@@ -147,6 +160,7 @@ IrEval *ir_eval_new(Arena *arena, const IrGame *game)
     IrEval *e = ARENA_NEW(arena, IrEval);
     e->arena = arena;
     e->game = game;
+    e->most_steps = UINT64_MAX;
     e->scratch = scratch_in(arena, CHUNK);
     lay_out(e);
     number_codes(e);

@@ -79,6 +79,9 @@ const IrFn *ir_eval_decode(const IrEval *eval, uint32_t code, int64_t *value);
 /* What was evaluated since the evaluator was made: expressions and statements, a set for each of its words.  The same for
  * the same calls, on any machine. */
 uint64_t ir_eval_steps(const IrEval *eval);
+/* The evaluation that comes to so many steps more ends with an error, which ir_eval_spent tells from others. */
+void ir_eval_bound(IrEval *eval, uint64_t steps);
+bool ir_eval_spent(const IrEval *eval);
 
 /* The first checked error (an index or a value out of range, division by zero, a
  * loop beyond its bound) or NULL.  From then on every call gives 0 and changes

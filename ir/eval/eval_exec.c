@@ -284,6 +284,7 @@ EvalFlow eval_exec(IrEval *e, EvalFrame *f, const Ir *node)
     if (e->error)
         return FLOW_STOP;
     e->steps++;
+    eval_check_steps(e, node);
     EvalFlow flow = step(e, f, node);
     return e->error ? FLOW_STOP : flow;
 }

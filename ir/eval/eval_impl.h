@@ -59,7 +59,7 @@ struct IrEval {
     IrEvalScript *script;     /* or this; neither: a draw gives 0 */
     EvalSink *sink;
     int depth; /* of calls */
-    uint64_t steps;  /* ir_eval_steps */
+    uint64_t steps, most_steps; /* ir_eval_steps, ir_eval_bound */
     uint32_t rounds; /* of all loops since the call from outside */
     const IrFn *running;
     const char *error; /* NULL, or `message` */
@@ -76,6 +76,8 @@ typedef enum { FLOW_ON, FLOW_RETURN, FLOW_STOP } EvalFlow;
 void eval_enter(IrEval *e, const void *state, void *writable, uint64_t *rng);
 void eval_fail(IrEval *e, const Ir *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Files the error where the step was one too many. */
+void eval_check_steps(IrEval *e, const Ir *node);
 uint64_t *eval_new_set(IrEval *e, int space);
 int64_t eval_read(const IrEval *e, int field, size_t index);
 void eval_write(IrEval *e, int field, size_t index, int64_t value);

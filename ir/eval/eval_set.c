@@ -452,6 +452,7 @@ void eval_set(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
     if (e->error)
         return;
     e->steps += bytes / sizeof *out;
+    eval_check_steps(e, node);
     ScratchMark mark = scratch_mark(&e->scratch);
     expression(e, f, node, out);
     scratch_release(&e->scratch, mark);

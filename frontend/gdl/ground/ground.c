@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/limit_place.h"
 #include "frontend/gdl/ground/demand.h"
 #include "frontend/gdl/ground/join.h"
 #include "frontend/gdl/rewrite/split.h"
@@ -169,7 +170,7 @@ static bool too_large(const Grounder *g)
     char what[64] = "";
     const GdlLimits *l = &g->join.limits;
     snprintf(what, sizeof what, "%" PRIu64 " million steps and %zu MB", l->steps / 1000000, l->bytes >> 20);
-    session_unsupported(g->session, (Span){0, 0}, "the game is too large to ground within %s", what);
+    session_unsupported(g->session, limit_where(g->session->limit), "the game is too large to ground within %s", what);
     diag_note(g->session->diags, (Span){0, 0}, "%zu atoms and %u clauses were found so far", g->join.ground->atom.n,
               g->join.ground->nclause);
     return true;

@@ -48,10 +48,9 @@ static bool find_roles(GdlLower *l)
         GdlRole *role = &l->role[r];
         role->words = (int)(role->n + 63) / 64;
         if (role->n > GDL_MOST_BITS)
-            return session_unsupported(l->session, (Span){0, 0}, "a role with %u moves", role->n);
+            return session_unsupported(l->session, net->role_at[r], "a role with %u moves", role->n);
         if (!role->n)
-            return session_unsupported(l->session, (Span){0, 0}, "the role `%s`, which never has a legal move",
-                                       net->role[r]);
+            return session_unsupported(l->session, net->role_at[r], "the role `%s`, which never has a legal move", net->role[r]);
     }
     return true;
 }
@@ -320,14 +319,8 @@ static void payoffs(GdlLower *l)
 
 /* ---- the whole ------------------------------------------------------------------- */
 
-enum { MOST_PLAYERS = 16 };
-
 IrGame *gdl_lower(Session *session, const GdlNet *net, const char *name, unsigned offers)
 {
-    if (net->nrole > MOST_PLAYERS) {
-        session_unsupported(session, (Span){0, 0}, "a game for %u roles", net->nrole);
-        return NULL;
-    }
     GdlLower l = {.session = session, .net = net, .arena = arena_beside(session->arena), .offers = offers, .wires_local = -1};
     l.game = ir_game_new(session, name, (int)net->nrole);
     l.game->joint = true;

@@ -128,6 +128,12 @@ static uint32_t negates_open(const Net *b, uint32_t atom)
     return NONE;
 }
 
+/* Where the relation of an atom is first met. */
+static Span relation_at(const Net *b, uint32_t atom)
+{
+    return b->ground->program->relation.at[b->ground->atom.at[atom].relation].at;
+}
+
 /* The members ask each other; what else is open they cannot ask. */
 static bool refuse_negation(Net *b, const uint32_t *member, size_t n)
 {
@@ -139,7 +145,7 @@ static bool refuse_negation(Net *b, const uint32_t *member, size_t n)
         return false;
     Out out = {0};
     gdl_print_atom(b->ground, member[i], &out);
-    session_error(b->session, b->ground->program->relation.at[b->ground->atom.at[member[i]].relation].at,
+    session_error(b->session, relation_at(b, member[i]),
                   "the rules are not stratified: `%s` depends on its own negation", out.text);
     out_free(&out);
     note_ask(b, member[i], literal);
@@ -207,7 +213,7 @@ static void build_cycle(Net *b, const uint32_t *member, size_t n)
         }
         if (b->nodes.node.n > MOST_NODES) {
             b->failed = true;
-            session_unsupported(b->session, (Span){0, 0}, "a cycle of %zu facts makes the net too large", n);
+            session_unsupported(b->session, relation_at(b, member[0]), "a cycle of %zu facts makes the net too large", n);
             return;
         }
     }
@@ -416,8 +422,11 @@ static GdlNet *build(Session *session, const GdlGround *ground, const bool *cons
     b.net->arena = own;
     b.net->nrole = (uint32_t)program->role.n;
     b.net->role = ARENA_ARRAY(own, const char *, program->role.n);
-    for (size_t i = 0; i < program->role.n; i++)
+    b.net->role_at = ARENA_ARRAY(own, Span, program->role.n);
+    for (size_t i = 0; i < program->role.n; i++) {
         b.net->role[i] = arena_strdup(own, program->role.at[i]);
+        b.net->role_at[i] = program->role_at.at[i];
+    }
     gdl_nodes_init(&b.nodes, own);
     b.sum = gdl_sum_new(arena);
     sort_clauses(&b);

@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/out.h"
+#include "base/source.h"
 #include "frontend/gdl/gdl.h"
 
 typedef uint32_t GdlEdge;
@@ -69,6 +70,7 @@ typedef struct GdlNet {
     GdlEdge *edge;
     uint32_t nrole;
     const char **role;
+    Span *role_at;
     uint32_t nbase;
     GdlBase *base; /* by name */
     uint32_t nshown;

@@ -54,6 +54,8 @@ bool gdl_same_expr(const GdlExpr *a, const GdlExpr *b)
     return true;
 }
 
+enum { MOST_ROLES = 16 };
+
 /* The roles in the order of the sheet, which is the order of a joint move. */
 static bool find_roles(GdlProgram *program)
 {
@@ -72,14 +74,19 @@ static bool find_roles(GdlProgram *program)
         bool known = false;
         for (size_t k = 0; k < program->role.n; k++)
             known = known || program->role.at[k] == name->name;
-        if (!known)
-            vec_push(program->session->arena, &program->role, name->name);
+        if (known)
+            continue;
+        vec_push(program->session->arena, &program->role, name->name);
+        vec_push(program->session->arena, &program->role_at, name->at);
     }
+    if (program->role.n > MOST_ROLES)
+        return session_unsupported(program->session, program->role_at.at[MOST_ROLES], "a game for %zu roles; there can be %d",
+                                   program->role.n, (int)MOST_ROLES);
     if (program->role.n)
         return true;
     if (gdl_mend_roles(program, program->sheet))
         return false;
-    return session_error(program->session, (Span){0, 0}, "the sheet names no role: `(role NAME)` is missing");
+    return session_error(program->session, program->sheet->at, "the sheet names no role: `(role NAME)` is missing");
 }
 
 const GdlProgram *gdl_program(Session *session, const Ast *sheet)

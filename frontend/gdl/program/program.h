@@ -71,6 +71,7 @@ typedef struct GdlProgram {
     VEC(GdlRelation) relation;
     VEC(GdlRule) rule;
     VEC(const char *) role; /* in the order of the sheet, where given as facts */
+    VEC(Span) role_at;      /* of each, where it is first given */
     uint32_t nstratum;
     const Ast *sheet;
 } GdlProgram;

@@ -6,6 +6,12 @@
 /* No face has more corners than this. */
 enum { MAX_SIDES = 32 };
 
+/* Do all of the segment p and all of q lie beside each other on an axis, with room between them? */
+static bool apart(double pa, double pb, double qa, double qb, double room)
+{
+    return (pa < pb ? pb : pa) + room < (qa < qb ? qa : qb) || (qa < qb ? qb : qa) + room < (pa < pb ? pa : pb);
+}
+
 /* Does the segment a-b cross an edge that is listed before its own edge? */
 static bool crosses_an_edge(const Graph *graph, int a, int b)
 {
@@ -18,6 +24,8 @@ static bool crosses_an_edge(const Graph *graph, int a, int b)
             return false;
         Point qa = graph->vertex.at[edge->a].at;
         Point qb = graph->vertex.at[edge->b].at;
+        if (apart(pa.x, pb.x, qa.x, qb.x, near) || apart(pa.y, pb.y, qa.y, qb.y, near))
+            continue;
         if (distance2d(pa, qa) < near || distance2d(pa, qb) < near ||
             distance2d(pb, qa) < near || distance2d(pb, qb) < near)
             continue;
