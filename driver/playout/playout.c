@@ -49,6 +49,13 @@ static int turn_limit_view(const Job *job)
     return ir_view_field(job->game, TURN_LIMIT_VIEW) < 0 ? 0 : 1 + ludc_view_find(job->player.reasoner, TURN_LIMIT_VIEW);
 }
 
+/* No game of fewer moves has come to that limit. */
+static uint32_t plies_before_limit(const Job *job)
+{
+    const int64_t turns = (int64_t)LUD_TURNS_PER_PLAYER * job->game->players, most = turns < LUD_MOVES / 2 ? turns : LUD_MOVES / 2;
+    return source_language(job->source) == LANG_LUD ? (uint32_t)most - 1 : 0;
+}
+
 /* Each thread has its own random numbers, and its own chooser where moves are not simply
  * drawn by the reasoner. */
 static void crew_begin(Crew *crew, Job *job, const PolicyChoice *policy, const void *start)
@@ -81,6 +88,7 @@ static void crew_begin(Crew *crew, Job *job, const PolicyChoice *policy, const v
             .limit = o->has_max_moves && o->max_moves < NO_LIMIT ? (uint32_t)o->max_moves : NO_LIMIT,
             .histogram = o->histogram,
             .turn_view = turn_limit_view(job),
+            .turn_least = start ? 0 : plies_before_limit(job),
             .play = o->trace ? play_traced : o->checked && uniform ? play_checked : choose ? play_by_policy : NULL,
             .data = &crew->play[i],
         };

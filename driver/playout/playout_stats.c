@@ -11,7 +11,7 @@
 #include "runtime/include/ludc.h"
 #include "runtime/reading.h"
 
-enum { LONGEST = 1 << 20, MAX_THREADS = 1024, MANY = 1 << 20 };
+enum { LONGEST = 1 << 20, MAX_THREADS = 1024, MANY = 1 << 20, FEW = 1 << 8 };
 
 void *stats_room(void *block, size_t n, size_t size)
 {
@@ -86,7 +86,7 @@ static void count(Tally *t, const void *state, uint32_t moves)
     t->moves += moves;
     t->squares += (double)moves * moves;
     const ludc_reasoner *r = t->r;
-    if (t->turn_view)
+    if (t->turn_view && moves >= t->turn_least)
         t->by_turns += r->view(r, state, (uint32_t)t->turn_view - 1, 0) != 0;
     if (!t->histogram && !r->joint && r->over(r, state)) {
         for (unsigned p = 0; p < r->players; p++)
@@ -119,26 +119,43 @@ static void add_tally(Tally *t, const ludc_tally *seen, uint32_t ended)
             t->ranks[p][i] += seen->ranks[p][i];
 }
 
-static void play_many(Tally *t, const void *start, void *state, uint64_t n)
+/* Nothing asks for more of a playout than `playouts` tells. */
+static bool plays_many(const Tally *t)
 {
-    while (n) {
-        const uint32_t many = n < MANY ? (uint32_t)n : MANY;
+    return t->r->playouts && !t->play && !t->histogram && (!t->turn_view || (t->turn_least && !t->long_games));
+}
+
+/* Was one of them so long that the limit of turns may have ended it? */
+static bool long_among(const Tally *t, const ludc_tally *seen, bool all_ended)
+{
+    return t->turn_view && (!all_ended || seen->squares >= (uint64_t)t->turn_least * t->turn_least);
+}
+
+/* How many playouts of n were played: where one is long, none, and those that come are looked at one by one. */
+static uint64_t play_many(Tally *t, const void *start, void *state, uint64_t n)
+{
+    uint64_t played = 0;
+    while (played < n) {
+        const uint64_t most = t->turn_view ? FEW : MANY, rng = t->rng;
+        const uint32_t many = n - played < most ? (uint32_t)(n - played) : (uint32_t)most;
         ludc_tally seen = {0};
         const uint32_t ended = t->r->playouts(t->r, start, state, &t->rng, t->limit, many, &seen);
+        if (long_among(t, &seen, ended == many)) {
+            t->long_games = true;
+            t->rng = rng;
+            break;
+        }
         add_tally(t, &seen, ended);
         if (ended < many)
             count(t, state, seen.unended);
-        n -= ended + (ended < many);
+        played += ended + (ended < many);
     }
+    return played;
 }
 
 static void play_some(Tally *t, const void *start, void *state, size_t size, uint64_t n)
 {
-    if (t->r->playouts && !t->play && !t->histogram && !t->turn_view) {
-        play_many(t, start, state, n);
-        return;
-    }
-    for (uint64_t i = 0; i < n; i++) {
+    for (uint64_t i = plays_many(t) ? play_many(t, start, state, n) : 0; i < n; i++) {
         memcpy(state, start, size);
         count(t, state, t->play ? t->play(t, state) : t->r->playout(t->r, state, &t->rng, t->limit));
     }

@@ -46,6 +46,8 @@ struct Tally {
     uint64_t playouts, moves;
     uint64_t cut;    /* playouts that `limit` ended */
     int turn_view;   /* 1 + the view that is not 0 where the limit of turns or moves ended the game; 0: it is not asked */
+    uint32_t turn_least; /* it ends none with fewer moves; 0: nothing is known */
+    bool long_games;     /* playouts of so many moves may have come */
     uint64_t by_turns; /* playouts that it ended */
     double squares;  /* sum of squared lengths */
     double score[MAX_PLAYERS]; /* sums of payoffs */

@@ -18,6 +18,9 @@
 struct Term;
 struct IrGame;
 
+/* Nobody wins after so many turns a player, or so many moves; a move ends one turn at most. */
+enum { LUD_TURNS_PER_PLAYER = 1250, LUD_MOVES = 10000 };
+
 /* What the user chose. */
 typedef struct {
     const char *const *option; /* "Board Size/9x9"; unknown: an error */

@@ -25,6 +25,18 @@ void intervals_back(Intervals *v, size_t mark) { v->fact.n = mark; }
 
 /* ---- what expressions can be ----------------------------------------------------- */
 
+/* Widens `found` by the elements whose indices from dimension d on lie in their intervals; `at`: of the part that the others chose. */
+static void note_values(const IrTable *t, const Interval *index, int d, size_t at, Interval *found)
+{
+    if (d == t->ndim) {
+        const int64_t value = t->value[at];
+        *found = make(value < found->lo ? value : found->lo, value > found->hi ? value : found->hi);
+        return;
+    }
+    for (int64_t i = index[d].lo; i <= index[d].hi; i++)
+        note_values(t, index, d + 1, at * (size_t)t->dim[d].size + (size_t)i, found);
+}
+
 /* Of a table all of whose dimensions are given: what it holds where the indices can point. */
 static Interval looked_up(Intervals *v, const Ir *tab)
 {
@@ -34,16 +46,7 @@ static Interval looked_up(Intervals *v, const Ir *tab)
         return all;
     for (int d = 0; d < t->ndim; d++)
         index[d] = meet(interval_of(v, tab->a[d]), 0, t->dim[d].size - 1);
-    for (size_t i = 0; i < t->n; i++) {
-        bool in = true;
-        size_t rest = i;
-        for (int d = t->ndim - 1; d >= 0; rest /= (size_t)t->dim[d--].size) {
-            int64_t at = (int64_t)(rest % (size_t)t->dim[d].size);
-            in = in && at >= index[d].lo && at <= index[d].hi;
-        }
-        if (in)
-            found = make(t->value[i] < found.lo ? t->value[i] : found.lo, t->value[i] > found.hi ? t->value[i] : found.hi);
-    }
+    note_values(t, index, 0, 0, &found);
     return found.lo <= found.hi ? found : all;
 }
 

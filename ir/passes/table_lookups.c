@@ -107,9 +107,12 @@ typedef struct {
 
 static int next_bit(const Domain *d, int i)
 {
-    while (i < MOST_VALUES && !holds(d, i))
-        i++;
-    return i;
+    for (int word = i / 64; i < MOST_VALUES; i = ++word * 64) {
+        const uint64_t rest = d->bit[word] >> i % 64;
+        if (rest)
+            return i + __builtin_ctzll(rest);
+    }
+    return MOST_VALUES;
 }
 
 static int64_t walk_value(const Walk *w)

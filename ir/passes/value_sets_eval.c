@@ -61,6 +61,14 @@ Value value_join(Value a, Value b)
     return (Value){.lo = lo, .set = sa << (lowest(a) - lo) | sb << (lowest(b) - lo)};
 }
 
+static void add_number(Value *v, int64_t x)
+{
+    if (!v->any && v->set && x >= v->lo && x < v->lo + 64)
+        v->set |= UINT64_C(1) << (x - v->lo);
+    else
+        *v = value_join(*v, value_one(x));
+}
+
 bool value_same(Value a, Value b)
 {
     if (a.any || b.any)
@@ -151,7 +159,7 @@ static Value map_one(const IrGame *game, const Operation *o, Value a)
         int64_t r;
         if (!apply_one(o, take(&a), &r))
             return value_of_type(game, o->node->type);
-        result = value_join(result, value_one(r));
+        add_number(&result, r);
     }
     return result;
 }
@@ -166,7 +174,7 @@ static Value map_two(const IrGame *game, const Operation *o, Value a, Value b)
         for (Value rest = b; rest.set && !result.any;) {
             if (!apply_two(o, x, take(&rest), &r))
                 return value_of_type(game, o->node->type);
-            result = value_join(result, value_one(r));
+            add_number(&result, r);
         }
     }
     return result.any ? value_of_type(game, o->node->type) : result;
@@ -228,7 +236,7 @@ static Value eval_table(Values *v, Value *env, const Ir *node)
     for (int i = 0; i < 64 && !result.any; i++) {
         int64_t at = index.lo + i;
         if (index.set >> i & 1 && at >= 0 && at < t->dim[0].size)
-            result = value_join(result, value_one(t->value[at]));
+            add_number(&result, t->value[at]);
     }
     return result;
 }

@@ -372,7 +372,21 @@ static int rule_of_add(const IrGame *game, bool many)
 
 int ir_plan_listed(const IrGame *game) { return rule_of_add(game, true); }
 
-int ir_plan_counted(const IrGame *game) { return rule_of_add(game, false); }
+/* Are there moves of other rules to choose from?  Between them the number is seldom still known. */
+static bool others_choose(const IrGame *game, int rule)
+{
+    const int moves = ir_fn_find(game, "moves");
+    for (int i = 0; moves >= 0 && i < (int)game->fn.n; i++)
+        if (i != rule && game->fn.at[i]->kind == IR_RULE && game->fn.at[i]->nparam && ir_can_emit(game, game->fn.at[moves]->body, i))
+            return true;
+    return false;
+}
+
+int ir_plan_counted(const IrGame *game)
+{
+    const int rule = rule_of_add(game, false);
+    return rule >= 0 && others_choose(game, rule) ? -1 : rule;
+}
 
 int ir_plan_kept(const IrGame *game, bool *counted)
 {

@@ -12,6 +12,7 @@
 #define LUDC_LOWER_H
 
 #include "base/session.h"
+#include "frontend/lud/lud.h"
 #include "frontend/lud/board/board.h"
 #include "frontend/lud/elab/facts.h"
 #include "frontend/lud/elab/term.h"
@@ -19,7 +20,7 @@
 #include "ir/core/ir.h"
 
 /* The limits of the reference: turns of each player, moves of a game. */
-enum { TURNS_PER_PLAYER = 1250, MOVES = 10000 };
+enum { TURNS_PER_PLAYER = LUD_TURNS_PER_PLAYER, MOVES = LUD_MOVES };
 /* What it counts as infinitely many. */
 enum { INFINITELY_MANY = 1000000000 };
 
