@@ -8,10 +8,13 @@
 
 #include "base/memory.h"
 #include "driver/interrupts.h"
+#include "ir/offer/records.h"
 #include "runtime/include/ludc.h"
 #include "runtime/reading.h"
 
 enum { LONGEST = 1 << 20, MAX_THREADS = 1024, MANY = 1 << 20, FEW = 1 << 8 };
+
+_Static_assert((int)IR_MOST_RANK2 < (int)LUDC_RANKS2, "ludc_tally counts every rank of games that are played many at once");
 
 void *stats_room(void *block, size_t n, size_t size)
 {

@@ -141,11 +141,11 @@ IrOffered ir_offered(Arena *arena, IrGame *game, bool describe)
 
 bool ir_plays_many(const IrGame *game)
 {
-    enum { SHORT = 1500, MOST_RANK2 = 33 };
+    enum { SHORT = 1500 };
     const int rank = ir_view_find(game, "rank"), over = ir_view_find(game, "over"), moves = ir_fn_find(game, "moves");
     if (game->joint || (game->plan & IR_PLAN_FILL) || rank < 0 || over < 0)
         return false;
     const IrType ranks = game->fn.at[rank]->ret;
-    return ranks.lo >= 0 && ranks.hi <= MOST_RANK2 &&
+    return ranks.lo >= 0 && ranks.hi <= IR_MOST_RANK2 &&
            shape_drawn_size(game, game->fn.at[moves]->body, shape_turn_size(game, SHORT, true), SHORT, true) < SHORT;
 }

@@ -40,5 +40,7 @@ size_t ir_column(const IrOffered *offered, const char *view);
 int ir_view_find(const IrGame *game, const char *name);
 /* Is a random game so little code that many of them are one function of a back end (`playouts` of a reasoner)? */
 bool ir_plays_many(const IrGame *game);
+/* The largest twice a rank that such a game may give. */
+enum { IR_MOST_RANK2 = 33 };
 
 #endif
