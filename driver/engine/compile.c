@@ -126,10 +126,10 @@ static void remark_actions(const IrGame *game)
              "actions: more can be legal than are listed, so all %llu codes count", codes);
 }
 
-/* What compiling may take in all bounds a move, too: steps of the evaluator are long ones. */
+/* What compiling may take in all bounds a move, too: steps of the evaluator are longer ones. */
 static bool moves_within_reach(Session *session, IrGame *game)
 {
-    enum { STEPS_A_STEP = 8 };
+    enum { STEPS_A_STEP = 2 };
     if (compile_first_moves(game, limit_most_steps(session->limit) / STEPS_A_STEP))
         return true;
     diag_note(session->diags, (Span){0, 0}, "--work-limit allows it more");
