@@ -13,27 +13,37 @@ static const double few_rounds = 1 << 28;
 /* So many steps, or plies, of moves that are no trouble are enough. */
 enum { ENOUGH_STEPS = 1 << 18, ENOUGH_PLIES = 4 };
 
+/* Lists that have room for so many moves are made at once; the moves of longer ones are counted first. */
+enum { MOST_ROOM = 1 << 16 };
+
 typedef struct {
     IrGame *game;
     Arena *arena;
     IrEval *eval;
     void *state;
     uint64_t rng;
-    uint64_t most; /* steps of a call */
+    uint64_t most;  /* steps of a call */
+    uint32_t *list; /* room for all moves, or NULL */
 } Trial;
 
-/* One of the legal moves, of the player in joint games; false: there is none. */
+/* As ir_eval_moves, of the player in joint games. */
+static uint32_t moves(Trial *t, int player, uint32_t *list)
+{
+    return player ? ir_eval_moves_of(t->eval, t->state, player, list) : ir_eval_moves(t->eval, t->state, list);
+}
+
+/* One of the legal moves; false: there is none. */
 static bool draw_move(Trial *t, int player, uint32_t *move)
 {
     ir_eval_bound(t->eval, t->most);
-    const uint32_t n = player ? ir_eval_moves_of(t->eval, t->state, player, NULL) : ir_eval_moves(t->eval, t->state, NULL);
+    const uint32_t n = moves(t, player, t->list);
     if (!n)
         return false;
-    uint32_t *list = ARENA_ARRAY(t->arena, uint32_t, n);
-    if (player)
-        ir_eval_moves_of(t->eval, t->state, player, list);
-    else
-        ir_eval_moves(t->eval, t->state, list);
+    uint32_t *list = t->list;
+    if (!list) {
+        list = ARENA_ARRAY(t->arena, uint32_t, n);
+        moves(t, player, list);
+    }
     *move = list[rng_below(&t->rng, n)];
     return !ir_eval_error(t->eval);
 }
@@ -57,6 +67,9 @@ static void play(Trial *t)
     t->eval = ir_eval_new(t->arena, t->game);
     t->state = arena_alloc(t->arena, ir_eval_state_size(t->eval) + 8);
     ir_eval_init(t->eval, t->state);
+    const uint64_t most = ir_max_moves(t->game);
+    if (most <= MOST_ROOM)
+        t->list = ARENA_ARRAY(t->arena, uint32_t, most + 1);
     for (int plies = 0; plies < ENOUGH_PLIES && ir_eval_steps(t->eval) < ENOUGH_STEPS && ply(t);)
         plies++;
 }

@@ -341,6 +341,35 @@ int ir_fn_find(const IrGame *game, const char *name)
     FIND(game->fn, ->name);
 }
 
+/* What stands behind `stem_` in the name, 1 where that is the stem; 0: another name. */
+static size_t number_behind(const char *name, const char *stem, size_t length)
+{
+    if (strncmp(name, stem, length) != 0 || (name[length] && name[length] != '_'))
+        return 0;
+    if (!name[length])
+        return 1;
+    size_t digits = strspn(name + length + 1, "0123456789");
+    bool number = digits > 0 && digits < 10 && !name[length + 1 + digits] && name[length + 1] != '0';
+    return number ? strtoul(name + length + 1, NULL, 10) : 0;
+}
+
+const char *ir_fn_fresh_name(IrGame *game, const char *stem)
+{
+    const size_t length = strlen(stem), n = game->fn.n + 3;
+    Arena *scratch = arena_beside(game->arena);
+    bool *taken = ARENA_ARRAY(scratch, bool, n); /* by number; 0: of other names */
+    for (size_t i = 0; i < game->fn.n; i++) {
+        const size_t number = number_behind(game->fn.at[i]->name, stem, length);
+        if (number < n)
+            taken[number] = true;
+    }
+    size_t least = 1;
+    while (taken[least])
+        least++;
+    arena_free(scratch);
+    return least == 1 ? stem : arena_printf(game->arena, "%s_%zu", stem, least);
+}
+
 int ir_view_field(const IrGame *game, const char *view)
 {
     const int fn = ir_fn_find(game, view);

@@ -106,8 +106,7 @@ int64_t ir_longest_row(const IrTable *t)
     return most;
 }
 
-/* How many values an expression that is looped over can give. */
-static uint64_t set_size(const IrGame *game, const Ir *set)
+uint64_t ir_max_values(const IrGame *game, const Ir *set)
 {
     IrType t = set->type;
     if (t.kind == IR_MASK)
@@ -140,7 +139,7 @@ static uint64_t tried(const IrGame *game, const IrFn *fn, int bound)
         const Ir *node = fn->header->a[i];
         if (node->op != IR_OP_PARAM || node->k < bound || node->n == 0)
             continue;
-        n = saturating_product(n, node->n == 1 ? set_size(game, node->a[0])
+        n = saturating_product(n, node->n == 1 ? ir_max_values(game, node->a[0])
                                                : range_size(node->a[0], node->a[1]));
     }
     return n;
@@ -169,7 +168,7 @@ static uint64_t emitted(const IrGame *game, const Ir *node)
     case IR_OP_BEST:
         return emitted(game, node->a[1]);
     case IR_OP_FOR:
-        return saturating_product(set_size(game, node->a[0]), emitted(game, node->a[1]));
+        return saturating_product(ir_max_values(game, node->a[0]), emitted(game, node->a[1]));
     case IR_OP_RANGE:
         return saturating_product(range_size(node->a[0], node->a[1]),
                                   emitted(game, node->a[2]));
@@ -180,7 +179,7 @@ static uint64_t emitted(const IrGame *game, const Ir *node)
     case IR_OP_EMIT:
         return 1;
     case IR_OP_EMITSET:
-        return set_size(game, node->a[node->n - 1]);
+        return ir_max_values(game, node->a[node->n - 1]);
     default:
         return 0;
     }

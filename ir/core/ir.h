@@ -272,6 +272,8 @@ int ir_space_find(const IrGame *game, const char *name); /* -1 */
 int ir_table_find(const IrGame *game, const char *name);
 int ir_field_find(const IrGame *game, const char *name);
 int ir_fn_find(const IrGame *game, const char *name);
+/* The stem, or with the least number from 2 on, `stem_2`, that no function has; one pass over their names. */
+const char *ir_fn_fresh_name(IrGame *game, const char *stem);
 /* The scalar field that a view reads, kept between constants or not; -1: it reads no such field. */
 int ir_view_field(const IrGame *game, const char *view);
 
@@ -384,6 +386,8 @@ uint64_t ir_code_size(IrType param);
 uint64_t ir_max_moves(const IrGame *game);
 /* The same of a statement of a generator. */
 uint64_t ir_max_emitted(const IrGame *game, const Ir *statement);
+/* How many values an expression that is looped over, a set or a row, can give: by its type, and by the table. */
+uint64_t ir_max_values(const IrGame *game, const Ir *set);
 /* Elements of the longest row; where all rows are alike, the size of the last dimension. */
 int64_t ir_longest_row(const IrTable *table);
 

@@ -33,12 +33,6 @@ void ir_eval_bound(IrEval *e, uint64_t steps)
 
 bool ir_eval_spent(const IrEval *e) { return e->error && e->steps > e->most_steps; }
 
-void eval_check_steps(IrEval *e, const Ir *node)
-{
-    if (e->steps > e->most_steps)
-        eval_fail(e, node, "more steps than are allowed");
-}
-
 const char *ir_eval_error(const IrEval *e)
 {
     return e->error;

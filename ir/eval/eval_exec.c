@@ -283,8 +283,7 @@ EvalFlow eval_exec(IrEval *e, EvalFrame *f, const Ir *node)
 {
     if (e->error)
         return FLOW_STOP;
-    e->steps++;
-    eval_check_steps(e, node);
+    eval_count(e, node, 1);
     EvalFlow flow = step(e, f, node);
     return e->error ? FLOW_STOP : flow;
 }

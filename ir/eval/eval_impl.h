@@ -76,8 +76,13 @@ typedef enum { FLOW_ON, FLOW_RETURN, FLOW_STOP } EvalFlow;
 void eval_enter(IrEval *e, const void *state, void *writable, uint64_t *rng);
 void eval_fail(IrEval *e, const Ir *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Files the error where the step was one too many. */
-void eval_check_steps(IrEval *e, const Ir *node);
+/* So many steps more; an error where that is too many. */
+static inline void eval_count(IrEval *e, const Ir *node, uint64_t steps)
+{
+    e->steps += steps;
+    if (__builtin_expect(e->steps > e->most_steps, 0))
+        eval_fail(e, node, "more steps than are allowed");
+}
 uint64_t *eval_new_set(IrEval *e, int space);
 int64_t eval_read(const IrEval *e, int field, size_t index);
 void eval_write(IrEval *e, int field, size_t index, int64_t value);

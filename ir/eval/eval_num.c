@@ -425,8 +425,7 @@ int64_t eval_num(IrEval *e, EvalFrame *f, const Ir *node)
 {
     if (e->error)
         return 0;
-    e->steps++;
-    eval_check_steps(e, node);
+    eval_count(e, node, 1);
     ScratchMark mark = scratch_mark(&e->scratch);
     int64_t value = expression(e, f, node);
     scratch_release(&e->scratch, mark);

@@ -451,8 +451,7 @@ void eval_set(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
     memset(out, 0, bytes);
     if (e->error)
         return;
-    e->steps += bytes / sizeof *out;
-    eval_check_steps(e, node);
+    eval_count(e, node, bytes / sizeof *out);
     ScratchMark mark = scratch_mark(&e->scratch);
     expression(e, f, node, out);
     scratch_release(&e->scratch, mark);

@@ -10,7 +10,8 @@ typedef struct {
     IrGame *game;
     Arena *arena;
     double *most;    /* by function: of its loops and those of what it calls; 0: not known yet */
-    double *members; /* by local of the function that is looked at: of a set, at most */
+    double *members; /* by local of the function that is looked at: of a set, at most; */
+    double *largest; /* by table: of its sets; -1: not known yet */
     bool sets;       /* loops over sets count too, */
     bool good;       /* else: no error yet */
 } Nest;
@@ -19,23 +20,27 @@ static double of_function(Nest *n, const IrFn *fn);
 
 /* ---- how many members a set has ------------------------------------------------------------ */
 
-/* Of the set, or of the row, with the most. */
-static double largest_entry(const IrGame *game, const IrTable *t)
+/* The set with the most, looked for once for each table. */
+static double largest_set(const Nest *n, int64_t table)
 {
-    const size_t words = t->rows || t->elem.kind != IR_MASK ? 0 : (size_t)ir_words(game, t->elem.space);
-    double largest = 0;
+    const IrTable *t = &n->game->table.at[table];
+    const size_t words = (size_t)ir_words(n->game, t->elem.space);
+    double *largest = &n->largest[table];
+    if (*largest >= 0)
+        return *largest;
+    *largest = 0;
     for (size_t i = 0; i < t->n; i++) {
-        double members = t->rows ? (double)(t->off[i + 1] - t->off[i]) : 0;
+        double members = 0;
         for (size_t j = 0; j < words; j++)
             members += __builtin_popcountll(t->word[i * words + j]);
-        largest = members > largest ? members : largest;
+        *largest = members > *largest ? members : *largest;
     }
-    return largest;
+    return *largest;
 }
 
 static double members(const Nest *n, const Ir *set)
 {
-    const double all = set->type.kind == IR_MASK ? (double)n->game->space.at[set->type.space].size : 0;
+    const double all = (double)ir_max_values(n->game, set);
     double a, b;
     switch (set->op) {
     case IR_OP_NONE:
@@ -43,7 +48,7 @@ static double members(const Nest *n, const Ir *set)
     case IR_OP_BITOF:
         return 1;
     case IR_OP_TAB:
-        return largest_entry(n->game, &n->game->table.at[set->k]);
+        return set->type.kind == IR_MASK ? largest_set(n, set->k) : all;
     case IR_OP_LOCAL:
         return n->members[set->k] < all ? n->members[set->k] : all;
     case IR_OP_MAND:
@@ -158,6 +163,9 @@ static double of_game(Nest *n)
     double most = 1;
     n->arena = arena_beside(game->arena);
     n->most = ARENA_ARRAY(n->arena, double, game->fn.n + 1);
+    n->largest = ARENA_ARRAY(n->arena, double, game->table.n + 1);
+    for (size_t i = 0; i < game->table.n; i++)
+        n->largest[i] = -1;
     for (size_t i = 0; i < game->fn.n && n->good; i++) {
         double one = of_function(n, game->fn.at[i]);
         most = one > most ? one : most;

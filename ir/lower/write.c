@@ -1,34 +1,12 @@
 /* write.c - IR functions, statement by statement, and calls of them. */
 #include "ir/lower/lower_impl.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-/* The stem, or with the least number from 2 on that no function has yet, in one pass over their names. */
-static const char *fresh_name(IrGame *game, const char *stem)
-{
-    const size_t length = strlen(stem), n = game->fn.n + 3;
-    Arena *scratch = arena_beside(game->arena);
-    bool *taken = ARENA_ARRAY(scratch, bool, n); /* by number; 1: the stem alone */
-    for (size_t i = 0; i < game->fn.n; i++) {
-        const char *name = game->fn.at[i]->name;
-        if (strncmp(name, stem, length) != 0 || (name[length] && name[length] != '_'))
-            continue;
-        const unsigned long number = name[length] ? strtoul(name + length + 1, NULL, 10) : 1;
-        if (number < n)
-            taken[number] = true;
-    }
-    int least = 1;
-    while (taken[least])
-        least++;
-    arena_free(scratch);
-    return least == 1 ? stem : arena_printf(game->arena, "%s_%d", stem, least);
-}
 
 LowWriter low_begin(Low *l, const char *stem, IrType ret, IrHint hint)
 {
     IrGame *game = l->game;
-    LowWriter w = {.game = game, .fn = ir_fn_add(game, IR_FN, fresh_name(game, stem), ret)};
+    LowWriter w = {.game = game, .fn = ir_fn_add(game, IR_FN, ir_fn_fresh_name(game, stem), ret)};
     w.fn->hint = hint;
     w.fn->at = l->fn->at;
     w.block = ir_block(game);

@@ -71,19 +71,12 @@ static Names names_of(Split *s, Ir *const *list, int n)
 
 /* ---- a part ------------------------------------------------------------ */
 
-static const char *part_name(IrGame *g, const char *stem)
-{
-    const char *name = arena_printf(g->arena, "%s_part", stem);
-    for (int i = 2; ir_fn_find(g, name) >= 0; i++)
-        name = arena_printf(g->arena, "%s_part_%d", stem, i);
-    return name;
-}
-
 /* The run as a generator of its own; the statement that calls it. */
 static Ir *part(Split *s, Ir *const *list, int n, const Names *names)
 {
     IrGame *g = s->game;
-    IrFn *fn = ir_fn_add(g, IR_GEN, part_name(g, s->fn->name), (IrType){.kind = IR_VOID});
+    const char *name = ir_fn_fresh_name(g, arena_printf(g->arena, "%s_part", s->fn->name));
+    IrFn *fn = ir_fn_add(g, IR_GEN, name, (IrType){.kind = IR_VOID});
     Ir **map = ARENA_ARRAY(g->arena, Ir *, s->fn->local.n + 1), *arg[MAX_PARAMS];
     fn->at = s->fn->at;
     for (size_t i = 0; i < names->param.n; i++) {
