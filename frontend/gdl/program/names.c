@@ -288,9 +288,12 @@ typedef struct {
 
 typedef VEC(Word) Words;
 
+enum { MOST_WORDS = 4000 };
+
+/* The words of a sheet, of which MOST_WORDS at most are looked at. */
 static void count_words(const Names *names, const Ast *ast, bool head, Words *words)
 {
-    for (uint32_t i = 0; ast->kind == AST_LIST && i < ast->nkid; i++)
+    for (uint32_t i = 0; ast->kind == AST_LIST && i < ast->nkid && words->n < MOST_WORDS; i++)
         count_words(names, ast->kid[i], i == 0, words);
     if (ast->kind != AST_SYMBOL || ast->text[0] == '?')
         return;
@@ -347,11 +350,10 @@ static bool is_meant(const Word *lone, const Word *other, const char *digits)
 /* A word of which there is no other, one letter, not the first, away from one that stands more often. */
 static void check_lone(Names *names)
 {
-    enum { MOST = 4000 };
     const GdlProgram *program = names->program;
     Words words = {0};
     count_words(names, program->sheet, false, &words);
-    for (size_t i = 0; words.n < MOST && i < words.n; i++) {
+    for (size_t i = 0; words.n < MOST_WORDS && i < words.n; i++) {
         const Word *lone = &words.at[i], *best = NULL;
         const char *digits = lone->heads ? NULL : digits_of(lone->name);
         if (lone->n > 1 || is_keyword(program, lone->name))

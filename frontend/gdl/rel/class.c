@@ -121,7 +121,7 @@ static void fill_table(Finish *f, const GdlLiteral *l, const uint32_t *var, RelT
             fits = rel_match(rel, l->arg[k], arg[k], bind);
         for (uint32_t k = 0; k < table->n && fits; k++) {
             fits = !g->term.at[bind[var[k]]].n;
-            row[k] = fits ? rel->class.at[table->class[k]].index[rel_word(rel, g->term.at[bind[var[k]]].name)] : REL_NONE;
+            row[k] = fits ? rel->class.at[table->class[k]].index[rel_word_of(rel, bind[var[k]])] : REL_NONE;
             fits = row[k] != REL_NONE;
         }
         for (uint32_t k = 0; k < table->n && fits; k++)

@@ -92,16 +92,20 @@ static RelNode *meet(Rel *rel, const RelNode *a, const RelNode *b)
 
 /* ---- words -------------------------------------------------------------------- */
 
-uint32_t rel_word(Rel *rel, const char *name)
+uint32_t rel_word_of(Rel *rel, uint32_t term)
 {
-    uint32_t term = gdl_term(rel->join.ground, name, 0, NULL, true);
     while (rel->word_of.n <= term)
         vec_push(rel->arena, &rel->word_of, REL_NONE);
     if (rel->word_of.at[term] == REL_NONE) {
         rel->word_of.at[term] = (uint32_t)rel->word.n;
-        vec_push(rel->arena, &rel->word, name);
+        vec_push(rel->arena, &rel->word, rel->join.ground->term.at[term].name);
     }
     return rel->word_of.at[term];
+}
+
+uint32_t rel_word(Rel *rel, const char *name)
+{
+    return rel_word_of(rel, gdl_term(rel->join.ground, name, 0, NULL, true));
 }
 
 static void enter_words(Rel *rel, const GdlExpr *expr)
@@ -132,7 +136,7 @@ static bool add_term(Rel *rel, RelNode *node, uint32_t term)
     const GdlGround *g = rel->join.ground;
     const GdlTerm *t = &g->term.at[term];
     if (!t->n) {
-        uint32_t word = rel_word(rel, t->name);
+        uint32_t word = rel_word_of(rel, term);
         bool known = rel_has(node->set, word);
         rel_set(node->set, word);
         return !known;
@@ -180,7 +184,7 @@ static bool node_has(Rel *rel, const RelNode *node, uint32_t term)
     const GdlGround *g = rel->join.ground;
     const GdlTerm *t = &g->term.at[term];
     if (!t->n)
-        return rel_has(node->set, rel_word(rel, t->name));
+        return rel_has(node->set, rel_word_of(rel, term));
     const RelShape *shape = rel_shape(node, t->name, t->n);
     for (uint32_t i = 0; shape && i < t->n; i++)
         if (!node_has(rel, shape->arg[i], g->part.at[t->at + i]))

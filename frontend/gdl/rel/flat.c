@@ -260,7 +260,7 @@ static void init_facts(Rel *rel)
             bool plain = true;
             for (uint32_t k = 0; k < form->n; k++) {
                 plain = plain && !g->term.at[bind[k]].n;
-                word[k] = rel_word(rel, g->term.at[bind[k]].name);
+                word[k] = plain ? rel_word_of(rel, bind[k]) : REL_NONE;
             }
             for (uint32_t k = 0; plain && k < form->n; k++)
                 vec_push(rel->arena, &form->init, rel->class.at[form->class[k]].index[word[k]]);

@@ -206,6 +206,7 @@ static inline bool rel_is_static(const Rel *rel, uint32_t relation)
 /* rel/domain.c */
 void rel_domains(Rel *rel);
 uint32_t rel_word(Rel *rel, const char *name);
+uint32_t rel_word_of(Rel *rel, uint32_t term); /* of a term without arguments */
 /* What the variables of a rule may be; false if it can never fire. */
 bool rel_values(Rel *rel, const GdlRule *rule, RelNode ***cache, RelNode **value);
 const RelNode *rel_node(const Rel *rel, uint32_t relation, uint32_t arg);
