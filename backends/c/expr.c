@@ -94,7 +94,8 @@ static const char *infix(Body *b, const Ir *e, const char *op)
     const char *x = c_expr(b, e->a[0]);
     const char *y = c_expr(b, e->a[1]);
     const char *wide = c_wide(e->type) ? "(int64_t)" : "";
-    return c_format(b->c, "(%s%s %s %s)", wide, x, op, y);
+    const bool narrowed = !*wide && !ir_is_comparison(e->op) && (c_wide(e->a[0]->type) || c_wide(e->a[1]->type));
+    return c_format(b->c, "%s(%s%s %s %s)", narrowed ? "(int32_t)" : "", wide, x, op, y);
 }
 
 /* By a constant, of what is never negative: without sign it is a shift, a mask, or a multiplication. */

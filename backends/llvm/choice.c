@@ -80,7 +80,8 @@ static void unlist(Fun *f)
 /* The move of the code is drawn: what is to be done with it. */
 static void drawn(Fun *f, const Ir *s, Value code)
 {
-    f->local[s->k] = (Local){.value = ll_fit(f->g, code, ll_type(f->g, f->fn->local.at[s->k].type))};
+    const IrType type = f->fn->local.at[s->k].type; /* without sign, as codes are */
+    f->local[s->k] = (Local){.value = ll_fit(f->g, ll_index(f->g, code, type), ll_type(f->g, type))};
     ll_stmt(f, s->a[1]);
 }
 

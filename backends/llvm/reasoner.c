@@ -82,9 +82,8 @@ static Value write_moves(Gen *g)
 static Value call_move(Fun *f, const char *name)
 {
     const int index = ir_fn_find(f->g->game, name);
-    Value move = LLVMGetParam(f->function, 2);
-    if (ll_type(f->g, f->g->game->fn.at[index]->local.at[0].type) != f->g->i32)
-        move = LLVMBuildZExt(f->g->b, move, f->g->i64, "");
+    const IrType type = f->g->game->fn.at[index]->local.at[0].type; /* without sign, as codes are */
+    Value move = ll_fit(f->g, ll_index(f->g, LLVMGetParam(f->function, 2), type), ll_type(f->g, type));
     return ll_call_args(f, index, &move);
 }
 
