@@ -42,7 +42,7 @@ core_sources += \
 	ir/passes/set_of_condition.h ir/passes/set_of_condition.c ir/passes/inline.c ir/passes/ranges.c ir/passes/load_forward.c \
 	ir/passes/value_sets.h ir/passes/value_sets.c ir/passes/value_sets_eval.c ir/passes/value_sets_exec.c \
 	ir/passes/dce.h ir/passes/dce.c ir/passes/flatten.c ir/passes/specialise.c \
-	ir/passes/loops_to_sets.c ir/passes/ray_fill.c ir/passes/narrow_loops.c ir/passes/table_lookups.c \
+	ir/passes/loops_to_sets.c ir/passes/ray_fill.c ir/passes/narrow_loops.c ir/passes/with_to_let.c ir/passes/table_lookups.c \
 	ir/passes/precheck.h ir/passes/precheck.c ir/passes/precheck_line.c \
 	ir/passes/dead_stores.c ir/passes/implied_tests.c ir/passes/cse_sets.c ir/passes/split_generators.c ir/passes/bloom_history.c \
 	ir/passes/lazy_end_tests.h ir/passes/lazy_end_tests.c ir/passes/atari.c ir/passes/trial_slice.c \
