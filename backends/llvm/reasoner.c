@@ -83,8 +83,7 @@ static Value call_move(Fun *f, const char *name)
 {
     const int index = ir_fn_find(f->g->game, name);
     const IrType type = f->g->game->fn.at[index]->local.at[0].type; /* without sign, as codes are */
-    Value move = ll_fit(f->g, ll_index(f->g, LLVMGetParam(f->function, 2), type), ll_type(f->g, type));
-    return ll_call_args(f, index, &move);
+    return ll_call_args(f, index, (Value[]){ll_fit(f->g, ll_index(f->g, LLVMGetParam(f->function, 2), type), ll_type(f->g, type))});
 }
 
 /* apply, or, with draws, apply_random. */
