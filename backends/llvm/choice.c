@@ -7,7 +7,7 @@
 
 bool ll_choice_is_large(const Gen *g)
 {
-    enum { LARGE = 6000, LARGE_IN_A_HURRY = 1000 };
+    enum { LARGE = 9000, LARGE_IN_A_HURRY = 1000 };
     const IrGame *game = g->game;
     const size_t limit = g->options->quick ? LARGE_IN_A_HURRY : LARGE, turn = shape_turn_size(game, limit, true);
     const Ir *moves = game->fn.at[ir_fn_find(game, "moves")]->body;
