@@ -242,7 +242,8 @@ void ll_spare_state(Fun *f, StateRef state);
 /* Copies of the fields, and back. */
 Value *ll_keep_fields(Fun *f, const bool *field);
 void ll_take_back(Fun *f, const bool *field, Value *old);
-StateRef ll_split_state(Fun *f, Value pointer);
+/* The state at `from` in variables; long arrays lie at `home`, where `from` may lie, too. */
+StateRef ll_split_state(Fun *f, Value from, Value home);
 Value ll_state_pointer(Fun *f); /* to a struct, made if need be */
 void ll_join_state(Fun *f, StateRef state, Value pointer);
 void ll_copy_bytes(Gen *g, Value to, Value from, uint64_t bytes);

@@ -294,12 +294,12 @@ static void play_stretches(Playing *p, Value limit)
     ll_branch(f, ll_load(g, g->i1, some, 1), head, p->end);
 }
 
-/* On from f's state by the words behind `word`, up to p's end. */
-static Playing play_on(Fun *f, Value word, Value limit)
+/* On from f's state by the words behind the one at `rng`, up to p's end. */
+static Playing play_on(Fun *f, Value rng, Value limit)
 {
     Gen *g = f->g;
     Playing p = {.f = f, .rng = ll_alloca(f, g->i64, "rng"), .n = ll_alloca(f, g->i32, "n"), .end = ll_block(f, "end")};
-    ll_store(g, word, p.rng, 8);
+    ll_store(g, ll_load(g, g->i64, rng, 8), p.rng, 8);
     ll_store(g, ll_int(g, 0), p.n, 4);
     f->rng = g->chance ? p.rng : NULL;
     f->listing = ll_listing(f);
@@ -308,6 +308,7 @@ static Playing play_on(Fun *f, Value word, Value limit)
     else
         play_moves(&p, limit, p.end, p.end);
     ll_at(f, p.end);
+    ll_store(g, ll_load(g, g->i64, p.rng, 8), rng, 8);
     return p;
 }
 
@@ -319,9 +320,8 @@ static Value write_playout(Gen *g)
     ll_fill(&f, is_over(&f), rng, LLVMGetParam(f.function, 3));
     f.inplace = !ll_choice_is_large(g);
     if (f.inplace)
-        f.state = ll_split_state(&f, state);
-    Playing p = play_on(&f, ll_load(g, g->i64, rng, 8), LLVMGetParam(f.function, 3));
-    ll_store(g, ll_load(g, g->i64, p.rng, 8), rng, 8);
+        f.state = ll_split_state(&f, state, state);
+    Playing p = play_on(&f, rng, LLVMGetParam(f.function, 3));
     if (f.inplace)
         ll_join_state(&f, f.state, state);
     return return_value(&f, number(&p));
@@ -363,9 +363,8 @@ static Value write_playouts(Gen *g)
     ll_go(&f, head);
     ll_branch(&f, LLVMBuildICmp(g->b, LLVMIntULT, ll_load(g, g->i32, ended, 4), LLVMGetParam(f.function, COUNT), ""), more, done);
     ll_at(&f, more);
-    f.state = ll_split_state(&f, LLVMGetParam(f.function, START));
-    Playing p = play_on(&f, ll_load(g, g->i64, rng, 8), LLVMGetParam(f.function, LIMIT));
-    ll_store(g, ll_load(g, g->i64, p.rng, 8), rng, 8);
+    f.state = ll_split_state(&f, LLVMGetParam(f.function, START), LLVMGetParam(f.function, STATE));
+    Playing p = play_on(&f, rng, LLVMGetParam(f.function, LIMIT));
     ll_branch(&f, is_over(&f), count, cut);
     ll_at(&f, count);
     count_playout(&f, LLVMGetParam(f.function, TALLY), number(&p));

@@ -271,19 +271,19 @@ static bool stays(Gen *g, size_t field)
     return d->array && field_bytes(g, d) > LONG;
 }
 
-StateRef ll_split_state(Fun *f, Value pointer)
+StateRef ll_split_state(Fun *f, Value from, Value home)
 {
     Gen *g = f->g;
     StateRef before = f->state;
     f->state = (StateRef){0};
     StateRef state = new_state(f);
     f->state = before;
-    state.home = pointer;
-    for (size_t i = 0; i < g->game->field.n; i++)
-        if (stays(g, i))
-            state.field[i] = struct_field(g, pointer, i);
-        else
-            copy_field(g, &g->game->field.at[i], state.field[i], struct_field(g, pointer, i));
+    state.home = home;
+    for (size_t i = 0; i < g->game->field.n; i++) {
+        state.field[i] = stays(g, i) ? struct_field(g, home, i) : state.field[i];
+        if (from != home || !stays(g, i))
+            copy_field(g, &g->game->field.at[i], state.field[i], struct_field(g, from, i));
+    }
     return state;
 }
 

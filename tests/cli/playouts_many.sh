@@ -16,6 +16,31 @@ wander endless 3 '(no Pieces Next)'
 wander short 3 '(is In (last To) (sites {"C3"}))'
 wander long 14 '(is In (last To) (sites {"N14"}))'
 
+# A long array, which the next game finds as it was at the start.
+cat >trail.gir <<'END'
+game "trail" players 2
+space trail 900
+space player 4
+state {
+  @seen : int 0..200 [trail] = { 0*900 }
+  @at : int 0..899 = 0
+  @mover : int 1..2 = 1
+  @over : bit = 0
+}
+rule go(%step : int 1..7) {
+  param %step in 1..8
+  do {
+    @at := mod(@at * 3 + %step * 37, 900)
+    @seen[@at] := min(@seen[@at] + %step, 200)
+  }
+}
+gen moves { if !@over { try go() } }
+turn { @over := @seen[@at] > 9  @mover := 3 - @mover }
+view over = @over
+view mover = @mover
+view rank(%p : int[player]) -> int 0..4 { ret 2 * mod(@seen[0], 2) }
+END
+
 # What was counted, without times.
 counted() {
     expect 0 "$LUDC" playout "$@" --json
@@ -24,15 +49,15 @@ counted() {
 
 llvm=llvm
 "$LUDC" playout short.lud --backend llvm -n 1 >out.txt 2>err.txt || llvm=
-for game in endless:12 short:3000 long:120 "$srcdir/examples/tictactoe.lud:3000" "$srcdir/examples/dropfour.lud:500"; do
+for game in endless:12 short:3000 long:120 trail.gir:500 "$srcdir/examples/tictactoe.lud:3000" "$srcdir/examples/dropfour.lud:500"; do
     file=${game%:*} n=${game##*:}
     [ -f "$file" ] || file=$file.lud
     for more in '' '--max-moves 9'; do
         # shellcheck disable=SC2086
         counted "$file" --backend eval -n "$n" $more >eval.txt
-        for backend in tcc $llvm; do
+        for backend in tcc $llvm "${llvm:+$llvm --steady}"; do
             # shellcheck disable=SC2086
-            counted "$file" --backend "$backend" -n "$n" $more >other.txt
+            [ -z "$backend" ] || counted "$file" --backend $backend -n "$n" $more >other.txt
             cmp -s eval.txt other.txt || fail "$file $more: eval $(tr '\n' ' ' <eval.txt) $backend $(tr '\n' ' ' <other.txt)"
         done
     done
