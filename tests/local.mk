@@ -383,6 +383,12 @@ conform-options: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/tests/options.py $(OPTIONS_FLAGS) "$${LUDC_SHARED:-$(srcdir)/../shared}/corpus/ludii/lud"
 .PHONY: conform-options
 EXTRA_DIST += tests/options.py tests/games_at_hand.py
+# The same random games by tcc and by LLVM, in a hurry and in full: all games of LUDC_SHARED.
+conform-playouts: ludc$(EXEEXT)
+	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC='$(abs_builddir)/ludc$(EXEEXT)' \
+	    $(PYTHON) $(srcdir)/tests/playouts_alike.py $(PLAYOUTS_FLAGS) "$$shared/corpus/ludii/lud" "$$shared/corpus/gdl"
+.PHONY: conform-playouts
+EXTRA_DIST += tests/playouts_alike.py
 
 # What the solver says of positions, beside plain enumeration: tests/solve_tool.c.
 noinst_PROGRAMS += tests/solve_tool
