@@ -124,11 +124,6 @@ const char *c_bare(CGen *c, const char *text)
     return text;
 }
 
-const char *c_negate(CGen *c, const char *text)
-{
-    return c_format(c, "!%s", text);
-}
-
 Out *c_aside(Body *b, Out *aside)
 {
     Out *before = b->out;
@@ -181,8 +176,8 @@ static const char *declared(CGen *c, const char *line)
     return n && line[n] == ' ' && line[n + 1] == '=' ? arena_strndup(c->arena, line, n) : NULL;
 }
 
-/* Takes out constants that nothing mentions after them; values are pure.  From
- * the end, so that what only such a line mentions goes too. */
+/* Takes out constants that nothing mentions after them; of those that draw, the
+ * name alone.  From the end, so that what only such a line mentions goes too. */
 static void drop_unused(CGen *c, Out *text)
 {
     for (size_t end = text->n; end > 0;) {
@@ -190,8 +185,13 @@ static void drop_unused(CGen *c, Out *text)
         while (start > 0 && text->text[start - 1] != '\n')
             start--;
         const char *name = declared(c, text->text + start);
-        if (name && !mentions(text->text + end, name))
-            memset(text->text + start, GONE, end - start);
+        if (name && !mentions(text->text + end, name)) {
+            char *line = text->text + start, *word = strstr(line, "const "), *value = strstr(line, " = ") + 3;
+            const bool draws = mentions(arena_strndup(c->arena, line, end - start), "rng");
+            memset(draws ? word : line, GONE, draws ? (size_t)(value - word) : end - start);
+            if (draws)
+                memcpy(word, "(void)", 6);
+        }
         end = start;
     }
     size_t n = 0;

@@ -141,7 +141,6 @@ void c_close(Body *b);
 const char *c_name_temp(Body *b);
 const char *c_temp(Body *b, const char *type, const char *text); /* const TYPE tmpN = text; */
 const char *c_bare(CGen *c, const char *text); /* without outer parentheses */
-const char *c_negate(CGen *c, const char *text);
 /* Writing aside: what is written between goes to `aside`. */
 Out *c_aside(Body *b, Out *aside);
 /* ", uint64_t *rng, ludc_script *script" of what writes the state, and the arguments for it. */
