@@ -1,4 +1,5 @@
 """games_at_hand.py - the library of games, where it is at hand, for sweeps over it."""
+import csv
 import os
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
@@ -14,6 +15,14 @@ def games_of(places, suffixes=(".lud",)):
     for place in places:
         path = Path(place)
         yield from sorted(p for p in path.rglob("*") if p.suffix in suffixes) if path.is_dir() else [path]
+
+
+def rows_of(path):
+    """The rows of a table with a head, each by its names; none where there is no table yet."""
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
 def as_done(work, things, jobs):

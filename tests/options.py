@@ -9,7 +9,6 @@ by 4 (not supported).  What is done already stands in FILE.tsv (game, choice, re
 The last line is `N agree, N differ, N unsupported, N slow`; the exit code is 0 when none differs."""
 import argparse
 import concurrent.futures
-import csv
 import os
 import re
 import subprocess
@@ -18,7 +17,7 @@ import time
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from games_at_hand import definitions, games_of  # noqa: E402
+from games_at_hand import definitions, games_of, rows_of  # noqa: E402
 
 LUDC = os.environ.get("LUDC", "ludc")
 SLOW = 120  # seconds a run may take
@@ -63,13 +62,6 @@ def look_at(game, choice, backends, plies):
     return "agree", ""
 
 
-def done_before(path):
-    if not path.exists():
-        return {}
-    with open(path, encoding="utf-8") as lines:
-        return {(row["game"], row["choice"]): row["result"] for row in csv.DictReader(lines, delimiter="\t")}
-
-
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--out", type=Path, default=Path("conform-options.tsv"))
@@ -80,7 +72,7 @@ def main():
     parser.add_argument("--stop-after", type=float, default=float("inf"))
     parser.add_argument("place", nargs="+")
     options = parser.parse_args()
-    known, start = done_before(options.out), time.monotonic()
+    known, start = {(row["game"], row["choice"]): row["result"] for row in rows_of(options.out)}, time.monotonic()
     backends = options.backends.split(",")
     new = not options.out.exists()
     with open(options.out, "a", encoding="utf-8") as out, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

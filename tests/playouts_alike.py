@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from games_at_hand import ALL, as_done, definitions, games_of  # noqa: E402
+from games_at_hand import ALL, as_done, definitions, games_of, rows_of  # noqa: E402
 
 LUDC = os.environ.get("LUDC", "./ludc")
 TOLD = ("playouts", "moves", "mean_moves", "stddev_moves", "cut", "by_turn_limit", "scores")
@@ -50,11 +50,6 @@ def compared(game, options):
     return game, "refused" if first.startswith("exit") else "alike", {}
 
 
-def done_before(path):
-    lines = path.read_text(encoding="utf-8").splitlines()[1:] if path.exists() else []
-    return {line.split("\t")[0]: line.split("\t")[1] for line in lines}
-
-
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n")[0], description=__doc__.split("\n\n")[2])
     parser.add_argument("--out", type=Path, default=Path("conform-playouts.tsv"))
@@ -64,7 +59,7 @@ def main():
     parser.add_argument("--engines", type=lambda s: [e.strip() for e in s.split(",")], default=["tcc", "llvm", "llvm --steady"])
     parser.add_argument("place", nargs="+")
     options = parser.parse_args()
-    known = done_before(options.out)
+    known = {row["game"]: row["result"] for row in rows_of(options.out)}
     new = not options.out.exists()
     games = [g for g in games_of(options.place, ALL) if str(g) not in known]
     with options.out.open("a", encoding="utf-8") as out:

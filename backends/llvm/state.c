@@ -280,7 +280,8 @@ StateRef ll_split_state(Fun *f, Value from, Value home)
     f->state = before;
     state.home = home;
     for (size_t i = 0; i < g->game->field.n; i++) {
-        state.field[i] = stays(g, i) ? struct_field(g, home, i) : state.field[i];
+        if (stays(g, i))
+            state.field[i] = struct_field(g, home, i);
         if (from != home || !stays(g, i))
             copy_field(g, &g->game->field.at[i], state.field[i], struct_field(g, from, i));
     }

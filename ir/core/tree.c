@@ -16,6 +16,16 @@ bool tree_has_op(const Ir *node, IrOp op)
     return false;
 }
 
+bool tree_does(const Ir *node, unsigned any)
+{
+    if (ir_does(node->op, any))
+        return true;
+    for (int i = 0; i < node->n; i++)
+        if (tree_does(node->a[i], any))
+            return true;
+    return false;
+}
+
 const IrFn *tree_lowered(const IrGame *game)
 {
     for (size_t i = 0; i < game->fn.n; i++) {

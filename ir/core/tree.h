@@ -8,6 +8,7 @@
 
 bool tree_is_int(const Ir *node, int64_t value);
 bool tree_has_op(const Ir *node, IrOp op);
+bool tree_does(const Ir *node, unsigned any); /* does an operation of it one of these (ir_does)? */
 /* A function that is `recursive` or holds `aside` or `collect`: lowering alone writes such, and passes before it do not know them; NULL:
  * there is none. */
 const IrFn *tree_lowered(const IrGame *game);

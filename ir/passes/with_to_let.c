@@ -14,16 +14,6 @@ typedef struct {
     bool changed;
 } Assumed;
 
-static bool reads_apart(const Ir *node)
-{
-    if (ir_does(node->op, IR_CALLS | IR_AHEAD | IR_TURNS | IR_PLAYS))
-        return true;
-    for (int i = 0; i < node->n; i++)
-        if (reads_apart(node->a[i]))
-            return true;
-    return false;
-}
-
 /* Every reading of the field, which is scalar, as one of the local. */
 static void read_local(Assumed *p, Ir **at, int64_t field, int local)
 {
@@ -50,7 +40,7 @@ static void replace(Assumed *p, Ir **at)
     if (node->op != IR_OP_WITH)
         return;
     const IrField *field = &p->game->field.at[node->k];
-    if (!fits(node->a[0]->type, field->elem) || reads_apart(node->a[1]))
+    if (!fits(node->a[0]->type, field->elem) || tree_does(node->a[1], IR_CALLS))
         return;
     const int local = ir_local_add(p->game, p->fn, field->name, node->a[0]->type);
     read_local(p, &node->a[1], node->k, local);

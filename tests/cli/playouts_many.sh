@@ -55,9 +55,9 @@ for game in endless:12 short:3000 long:120 trail.gir:500 "$srcdir/examples/ticta
     for more in '' '--max-moves 9'; do
         # shellcheck disable=SC2086
         counted "$file" --backend eval -n "$n" $more >eval.txt
-        for backend in tcc $llvm "${llvm:+$llvm --steady}"; do
+        for backend in tcc ${llvm:+llvm "llvm --steady"}; do
             # shellcheck disable=SC2086
-            [ -z "$backend" ] || counted "$file" --backend $backend -n "$n" $more >other.txt
+            counted "$file" --backend $backend -n "$n" $more >other.txt
             cmp -s eval.txt other.txt || fail "$file $more: eval $(tr '\n' ' ' <eval.txt) $backend $(tr '\n' ' ' <other.txt)"
         done
     done
