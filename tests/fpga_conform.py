@@ -5,9 +5,9 @@
 
 Without GAME: all sheets and ludeme games of LUDC_SHARED whose network has up to 20,000 gates.  A row a game goes into the table (default:
 conform-fpga.tsv) as it comes; games that have a row there are left out, so a run that was stopped goes on.  --every N takes each N-th game; --jobs N
-looks at so many side by side; --brief leaves out what is asked beyond the core and the rules of a sheet: whether the cut step is the step, and invariants.
---place also places and routes (make check-fpga: ten games), simulates and replays (--games N of the evaluator, else 200), and holds states a second against what is wanted of the
-game.  The last line counts; exit code 1 if something was refuted or failed, or is slower or larger than is wanted."""
+looks at so many side by side; --brief leaves out what is asked beyond the core and the rules of a sheet: where there is a core whether the cut step is the step, and invariants.
+--place also places and routes (make check-fpga: ten games), simulates, replays (--games N of the evaluator, else 200), compares all that follows 200 random positions
+(fpga_states.c), and holds states a second against what is wanted of the game, and random games of two against those in lanes (fpga_fair.py).  The last line counts; exit code 1 if something was refuted or failed, or is slower or larger than is wanted."""
 import argparse
 import csv
 import json
@@ -20,13 +20,14 @@ import time
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from games_at_hand import as_done  # noqa: E402
+import fpga_fair  # noqa: E402
+from games_at_hand import as_done, rows_of  # noqa: E402
 
 LUDC = os.environ.get("LUDC", "./ludc")
 SHARED = Path(os.environ.get("LUDC_SHARED", "../shared"))
-MOST_GATES, MOST_SEQUENTIAL, SECONDS, NETWORK, GAMES, SIMULATED = 20000, 5000, 300, 100, 200, 2000
-SHOWN = ["game", "state", "gates", "lint", "core", "step", "rules", "exact", "replay", "cells", "states_per_s", "wanted"]
-FIELDS = ["game", "state", "gates", "lint", "core", "step", "netlist", "axi", "rules", "apart", "moves", "exact", "replay", "cells", "mhz", "states_per_s", "wanted", "seconds", "note"]
+MOST_GATES, MOST_SEQUENTIAL, SECONDS, NETWORK, GAMES, SIMULATED, STATES = 20000, 5000, 300, 100, 200, 2000, 200
+SHOWN = ["game", "state", "gates", "lint", "core", "step", "rules", "exact", "fair", "replay", "states", "cells", "states_per_s", "wanted"]
+FIELDS = ["game", "state", "gates", "lint", "core", "step", "netlist", "axi", "rules", "apart", "moves", "exact", "fair", "replay", "states", "cells", "mhz", "states_per_s", "wanted", "seconds", "note"]
 TOOL = Path(LUDC).resolve().parent / "tests" / "verilog_tool"
 MILLION = 1000000
 # States a second that are wanted of one engine on iCE40 HX8K, buses and all.
@@ -35,7 +36,7 @@ TEN = [(140, "gdl/stanford__horseshoe.kif"), (140, "gdl/stanford__connect_four.k
        (0, "Tic-Tac-Toe.lud"), (100, "Connect Four.lud", "--option", "Modelisation/2D"), (75, "Breakthrough.lud")]
 MORE = [(150, "gdl/connect4.kif"), (450, "gdl/connect4.kif", "--engines", "auto")]
 MOST_CELLS = {"connect4.kif": 3000}
-EXACT = {"ticTacToe.kif": 200000, "connect4.kif": 200000} # random games that are simulated; of others fewer
+EXACT = {"ticTacToe.kif": 200000, "connect4.kif": 200000} # random games that are simulated; of others fewer, and they are not held against lanes
 
 
 def run(words, seconds=SECONDS, **more):
@@ -43,6 +44,11 @@ def run(words, seconds=SECONDS, **more):
         return subprocess.run([str(w) for w in words], capture_output=True, text=True, errors="replace", timeout=seconds, check=False, **more)
     except subprocess.TimeoutExpired:
         return subprocess.CompletedProcess(words, 124, "", "too long")
+
+
+def name_of(words):
+    """As a row says it: a game of the library by its place there, so that a table holds on other machines."""
+    return " ".join(str(w).removeprefix(f"{SHARED / 'corpus'}/") for w in words)
 
 
 def proof(root, target):
@@ -65,6 +71,14 @@ def replay(words, games):
         return "all" if done.returncode == 0 and ", 0 failed, 0 skipped" in last else "undecided" if done.returncode == 124 else f"failed: {last}"
 
 
+def states(words):
+    """What follows random positions, by the circuit and by the evaluator: how many successors, or where they differ."""
+    rules = [word for word in words if word != "--option"]
+    done = run([TOOL.with_name("fpga_states"), "verilator", STATES, 1, *rules], 3600, env={**os.environ, "MAKEFLAGS": ""})
+    said = " ".join((done.stdout + done.stderr).split())
+    return said.split()[2] if done.returncode == 0 else "undecided" if done.returncode == 124 else f"failed: {said[-200:]}"
+
+
 def exact(words, root):
     """Random games of the simulated circuit and of the compiler's model, on the same random bits: one line of JSON, the same from both."""
     n = EXACT.get(Path(words[0]).name, SIMULATED)
@@ -74,7 +88,8 @@ def exact(words, root):
     ir = run([LUDC, "build", *rules, "--emit=ir", "--passes=default", "--disable-pass", "layout"], 1800)
     text = Path(root, "build", "game.gir")
     text.write_text(ir.stdout, encoding="utf-8")
-    model = run([TOOL, "model", 4, 0, 1, json.loads(Path(root, "circuit.json").read_text(encoding="utf-8"))["engines"], 7, n, text], 3600)
+    made = json.loads(Path(root, "circuit.json").read_text(encoding="utf-8"))
+    model = run([TOOL, "model", 4, made["depth"], 1, made["engines"], 7, n, text], 3600)
     last = (simulated.stdout.strip().splitlines() or [""])[-1]
     return "undecided" if 124 in (simulated.returncode, model.returncode) else n if last.startswith("{") and last == model.stdout.strip() else "failed"
 
@@ -82,7 +97,7 @@ def exact(words, root):
 def place_and_route(words, row):
     done = run([LUDC, "fpga", *words, "--pnr", "--json"], 3600)
     if done.returncode:
-        row["note"] = done.stderr.strip()[-200:].replace("\n", " ")
+        row["note"] = " ".join(done.stderr.split())[-200:]
         return
     found = json.loads(done.stdout)
     row["cells"], row["mhz"], row["states_per_s"] = found["logic_cells"], round(found["fmax_mhz"], 1), round(found["states_per_s"])
@@ -99,7 +114,7 @@ def large(words):
 
 def look_at(words, place, wanted=0, brief=False, games=GAMES):
     row = dict.fromkeys(FIELDS, "")
-    row["game"] = " ".join(str(w) for w in words)
+    row["game"] = name_of(words)
     row["wanted"] = wanted * MILLION if place else ""
     if not place and large(words):
         row["state"] = "large"
@@ -109,7 +124,7 @@ def look_at(words, place, wanted=0, brief=False, games=GAMES):
         done = run([LUDC, "build", *words, "--emit=verilog", "--name", "game", "-o", root])
         if done.returncode:
             row["state"] = {1: "invalid", 4: "none"}.get(done.returncode, "failed")
-            row["note"] = (done.stderr.strip().splitlines() or [""])[0][:200]
+            row["note"] = " ".join((done.stderr.strip().splitlines() or [""])[0].split())[:200]
             return row
         row["state"] = "made"
         row["gates"] = json.loads(Path(root, "circuit.json").read_text(encoding="utf-8"))["gates"]
@@ -119,7 +134,7 @@ def look_at(words, place, wanted=0, brief=False, games=GAMES):
         done = run(["make", "-s", "-C", root, "lint"], env={**os.environ, "MAKEFLAGS": ""})
         row["lint"] = "silent" if done.returncode == 0 and not done.stdout.strip() else "undecided" if done.returncode == 124 else "failed"
         row["core"] = proof(root, "core")
-        row["step"] = "" if brief else proof(root, "step")
+        row["step"] = "" if brief and row["core"] != "none" else proof(root, "step")
         if place:
             row["netlist"], row["axi"], row["exact"] = proof(root, "netlist"), proof(root, "axi"), exact(words, root)
         if Path(root, "formal", "game_rules.blif").exists() and row["gates"] <= MOST_SEQUENTIAL:
@@ -127,7 +142,9 @@ def look_at(words, place, wanted=0, brief=False, games=GAMES):
         if row["gates"] <= MOST_SEQUENTIAL and not brief:
             row["apart"], row["moves"] = proof(root, "apart"), proof(root, "moves")
     if place:
-        row["replay"] = "" if "--engines" in words else replay(words, games)
+        if "--engines" not in words:
+            row["replay"], row["states"] = replay(words, games), states(words)
+            row["fair"] = fpga_fair.verdict(fpga_fair.fair(words)) if Path(words[0]).name in EXACT else ""
         place_and_route(words, row)
     return row
 
@@ -149,7 +166,7 @@ def ten():
 
 def wrong(row):
     """Has something failed, or been refuted, or is a placed circuit less than what is wanted?"""
-    answers = [str(row.get(k) or "") for k in ("state", "lint", "core", "step", "netlist", "axi", "rules", "apart", "exact", "replay")]
+    answers = [str(row.get(k) or "") for k in ("state", "lint", "core", "step", "netlist", "axi", "rules", "apart", "exact", "fair", "replay", "states")]
     slow = row.get("wanted") not in (None, "") and float(row.get("states_per_s") or 0) < float(row["wanted"])
     return any(word.startswith(("failed", "refuted")) for word in answers) or slow or "cells are wanted" in (row.get("note") or "")
 
@@ -168,13 +185,11 @@ def main():
     parser.add_argument("paths", nargs="*", metavar="GAME")
     a = parser.parse_args()
     games = [(0, (game,)) for game in a.paths] or (list(ten()) if a.ten else [(0, words) for words in library(a.only)[::a.every]])
-    table, rows = Path(a.table), []
-    if table.exists():
-        with table.open(encoding="utf-8") as old:
-            rows = list(csv.DictReader(old, delimiter="\t"))
+    table = Path(a.table)
+    rows = rows_of(table)
     known, began = {row["game"] for row in rows}, time.monotonic()
     with table.open("a", encoding="utf-8", newline="") as out:
-        writer = csv.DictWriter(out, FIELDS, delimiter="\t", lineterminator="\n")
+        writer = csv.DictWriter(out, FIELDS, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_NONE, quotechar=None)
         if not rows:
             writer.writeheader()
 
@@ -187,7 +202,7 @@ def main():
             row["seconds"] = round(time.monotonic() - start, 1)
             return row
 
-        waiting = [game for game in games if " ".join(str(w) for w in game[1]) not in known]
+        waiting = [game for game in games if name_of(game[1]) not in known]
         for row in filter(None, as_done(one, waiting, a.jobs)):
             rows.append(row)
             writer.writerow(row)

@@ -462,15 +462,18 @@ tests_lane_choose_tap_LDADD = libludc-core.la $(CMOCKA_LIBS) -lm
 noinst_PROGRAMS += tests/verilog_tool
 tests_verilog_tool_SOURCES = tests/verilog_tool.c
 tests_verilog_tool_LDADD = libludc-core.la libludc-runtime.la -lm
-EXTRA_DIST += tests/fpga_conform.py
+noinst_PROGRAMS += tests/fpga_states
+tests_fpga_states_SOURCES = tests/fpga_states.c driver/engine/engine_verilator.c driver/engine/engine_tcc.c
+tests_fpga_states_LDADD = $(tests_lots_tool_LDADD)
+EXTRA_DIST += tests/fpga_conform.py tests/fpga_fair.py
 .PHONY: conform-fpga check-fpga
 # Every game of LUDC_SHARED with up to 20,000 gates as a circuit: linted and proved; goes on where it was stopped (FPGA_FLAGS='--stop-after 3600').
 FPGA_FLAGS =
 conform-fpga: ludc$(EXEEXT)
 	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC_SHARED="$$shared" LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/tests/fpga_conform.py $(FPGA_FLAGS)
 # Ten games proved, placed and routed.
-check-fpga: ludc$(EXEEXT) tests/verilog_tool$(EXEEXT)
-	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC_SHARED="$$shared" LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/tests/fpga_conform.py --ten --place --games 10 --table check-fpga.tsv $(FPGA_FLAGS)
+check-fpga: ludc$(EXEEXT) tests/verilog_tool$(EXEEXT) tests/fpga_states$(EXEEXT)
+	@shared="$${LUDC_SHARED:-$(srcdir)/../shared}"; LUDC_SHARED="$$shared" LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/tests/fpga_conform.py --ten --place --games 10 --jobs 2 --table check-fpga.tsv $(FPGA_FLAGS)
 
 # Pictures: what they show beside what views say.  All games of LUDC_SHARED, resumable: make conform-draw DRAW_FLAGS='--stop-after 3600'
 noinst_PROGRAMS += tests/picture_tool

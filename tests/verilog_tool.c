@@ -6,6 +6,10 @@
  *   verilog_tool model INPUTS DEPTH PHASES ENGINES SEED N FILE
  *       N random games by the model of the engines, in one line of JSON as `make sim` has it.
  *
+ *   verilog_tool model|hasty INPUTS DEPTH PHASES ENGINES SEED N FILE RUN
+ *       The same in runs of RUN games, each with random numbers of its own; hasty: in each the first RUN games that end are
+ *       counted (engine_model_hasty).
+ *
  * FILE is IR after the passes.  Exit code 0, 1 different, 2 usage, 3 cannot read, 4 does not fit. */
 #include <inttypes.h>
 #include <string.h>
@@ -35,9 +39,30 @@ static int stats(const Engine *e)
     return 0;
 }
 
-static int model(const Engine *e, uint64_t seed, uint64_t games, Arena *arena)
+/* What games of several runs came to. */
+static void add_up(const Engine *e, EngineCount *all, const EngineCount *run)
 {
-    EngineCount c = engine_model(e, seed, games, arena);
+    all->playouts += run->playouts;
+    all->moves += run->moves;
+    all->clocks += run->clocks;
+    for (uint32_t k = 0, i = 0; k < e->ngroup; k++)
+        for (uint32_t r = 0; r < e->group[k].nrow; r++, i++)
+            all->ends[i] += run->ends[i];
+}
+
+static int model(const Engine *e, uint64_t seed, uint64_t games, uint64_t run, bool hasty, Arena *arena)
+{
+    EngineCount c = {0};
+    for (uint64_t i = 0; !i || i * run < games; i++) {
+        Arena *scratch = arena_beside(arena);
+        uint64_t n = games - i * run < run ? games - i * run : run, own = i ? (seed + i) * UINT64_C(0x9e3779b97f4a7c15) >> 1 : seed;
+        EngineCount one = (hasty ? engine_model_hasty : engine_model)(e, own, n, i ? scratch : arena);
+        if (i)
+            add_up(e, &c, &one);
+        else
+            c = one;
+        arena_free(scratch);
+    }
     printf("{\"playouts\":%" PRIu64 ",\"moves\":%" PRIu64 ",\"clocks\":%" PRIu64 ",\"ends\":[", c.playouts, c.moves, c.clocks);
     for (uint32_t k = 0, i = 0; k < e->ngroup; k++) {
         printf("%s[", k ? "," : "");
@@ -51,12 +76,15 @@ static int model(const Engine *e, uint64_t seed, uint64_t games, Arena *arena)
 
 int main(int argc, char **argv)
 {
-    bool modelled = argc == 9 && !strcmp(argv[1], "model");
+    bool hasty = argc == 10 && !strcmp(argv[1], "hasty"), modelled = hasty || ((argc == 9 || argc == 10) && !strcmp(argv[1], "model"));
     if (!modelled && (argc != 6 || strcmp(argv[1], "stats") != 0))
+        return 2;
+    uint64_t games = modelled ? strtoull(argv[7], NULL, 10) : 0, run = argc == 10 ? strtoull(argv[9], NULL, 10) : games;
+    if (argc == 10 && !run)
         return 2;
     Session *session = session_new();
     const char *why = NULL;
-    BitsGame *bits = bits_of_game(session->arena, tool_read_game(session, argv[argc - 1]), &(BitsOptions){0}, &why);
+    BitsGame *bits = bits_of_game(session->arena, tool_read_game(session, argv[modelled ? 8 : 5]), &(BitsOptions){0}, &why);
     bits = bits ? bits_sweep(session, bits) : NULL;
     const EngineOptions options = {.inputs = (uint32_t)atoi(argv[2]), .depth = (uint32_t)atoi(argv[3]), .phases = atoi(argv[4]) != 0,
                                    .nengine = modelled ? (uint32_t)atoi(argv[5]) : 1, .room = 7680, .memories = 32};
@@ -65,7 +93,7 @@ int main(int argc, char **argv)
     if (!e)
         printf("%s\n", why);
     else if (modelled)
-        code = model(e, strtoull(argv[6], NULL, 10), strtoull(argv[7], NULL, 10), session->arena);
+        code = model(e, strtoull(argv[6], NULL, 10), games, run, hasty, session->arena);
     else
         code = stats(e);
     session_free(session);

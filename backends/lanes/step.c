@@ -338,8 +338,10 @@ static void choose(Builder *b, const LaneWays *ways)
                 here = lane_and(b->net, here, b->step->legal[d[k].slot[i]]);
             *does = lane_or(b->net, *does, here);
         }
-        if (ways->ranks)
+        if (ways->ranks) {
             number_slots(b, &d[k], k);
+            b->step->good[k] = lane_and(b->net, d[k].c.ok, b->act);
+        }
     }
 }
 

@@ -58,6 +58,7 @@ typedef struct {
     uint32_t first_random[LANE_ROLES], digits[LANE_ROLES]; /* by group: of its first draw, and bits of each */
     /* By group, where LaneWays.ranks: a number for the slot that is chosen, 0 in lanes that do not move; by number its slot. */
     LaneNumber number[LANE_ROLES];
+    LaneEdge good[LANE_ROLES]; /* what a group drew, or was given, is a move */
     uint32_t *slot_of[LANE_ROLES], nnumber[LANE_ROLES]; /* LANE_NO_WORD: no slot has it */
 } LaneStep;
 

@@ -70,6 +70,14 @@ static void tell_choice(Engine *e, LaneNet *net, const LaneStep *step, const Lan
             lane_output(net, BANK_CHOSEN, e->nchosen++, map[step->number[k].bit[b] >> 1] ^ (step->number[k].bit[b] & 1));
 }
 
+uint32_t engine_goods(const Engine *e, uint32_t phase)
+{
+    uint32_t choosing = 0, groups = lane_groups(e->game);
+    for (uint32_t k = 0; k < groups; k++)
+        choosing += e->plan->step[phase]->digits[k] > 0;
+    return choosing > 1 ? groups - 1 : 0;
+}
+
 /* All phases; where LIVE_RANKS holds a context stops after one move, but for asking whether it is over then.  What each finds is
  * put together, as a game ends in one of them only. */
 static LaneEdge *chain_phases(Engine *e, LaneNet *net, LaneEdge **found, LaneEdge *beyond, LaneEdge *moved, LaneEdge *flooding)
@@ -78,6 +86,7 @@ static LaneEdge *chain_phases(Engine *e, LaneNet *net, LaneEdge **found, LaneEdg
     LaneEdge *state = NULL, ranks = lane_input(net, BANK_LIVE, LIVE_RANKS);
     LaneEdge live[NLIVE] = {lane_input(net, BANK_LIVE, LIVE_PLAYS), lane_input(net, BANK_LIVE, LIVE_FRESH), ranks, LANE_FALSE};
     live[LIVE_STAYS] = lane_and(net, ranks, lane_not(live[LIVE_FRESH]));
+    LaneEdge good[LANE_PHASES * LANE_ROLES];
     *found = ARENA_ARRAY(net->arena, LaneEdge, plan->found.nword + 1);
     for (uint32_t q = 0; q < plan->frame.nphase; q++) {
         Inputs in = {.bank = {[BANK_STATE] = state, [BANK_LIVE] = live}, .random = e->nrandom};
@@ -91,6 +100,8 @@ static LaneEdge *chain_phases(Engine *e, LaneNet *net, LaneEdge **found, LaneEdg
         acc = map[acc >> 1] ^ (acc & 1);
         *flooding = map[plan->step[q]->flooding >> 1] ^ (plan->step[q]->flooding & 1); /* in games of one phase only */
         tell_choice(e, net, plan->step[q], map);
+        for (uint32_t k = 1; k <= engine_goods(e, q); k++)
+            good[e->ngood++] = map[plan->step[q]->good[k] >> 1] ^ (plan->step[q]->good[k] & 1);
         live[LIVE_PLAYS] = lane_and(net, live[LIVE_PLAYS], lane_not(here[plan->found.done]));
         LaneEdge stop = lane_and(net, ranks, acc);
         live[LIVE_STAYS] = lane_or(net, live[LIVE_STAYS], stop);
@@ -98,6 +109,8 @@ static LaneEdge *chain_phases(Engine *e, LaneNet *net, LaneEdge **found, LaneEdg
         live[LIVE_FRESH] = LANE_FALSE;
         e->nrandom += plan->step[q]->nrandom;
     }
+    for (uint32_t i = 0; i < e->ngood; i++)
+        lane_output(net, BANK_CHOSEN, e->nchosen++, good[i]);
     return state;
 }
 

@@ -31,7 +31,8 @@ typedef struct {
 enum { ENGINE_DONE, ENGINE_MOVED, ENGINE_FLOODING, ENGINE_BEYOND };
 
 /* Words of the net: BANK_STATE, ROOT as in LaneFrame; BANK_RANDOM; BANK_LIVE; out: BANK_STATE; BANK_FOUND; BANK_TALLY: the row numbers, group by
- * group; BANK_CHOSEN: phase by phase and group by group LaneStep.number. */
+ * group; BANK_CHOSEN: phase by phase and group by group LaneStep.number,
+ * then of phases in which several groups choose LaneStep.good, without the first group's. */
 typedef struct {
     const BitsGame *game;
     const LanePlan *plan;
@@ -43,7 +44,7 @@ typedef struct {
     uint32_t npick, npickbit;     /* groups that choose, and the bits of all their numbers where those are given */
     uint32_t pick_bits[LANE_ROLES];
     uint32_t *pick_of;            /* [nrandom]: the bit of these numbers that stands for it */
-    uint32_t nchosen;             /* bits of BANK_CHOSEN */
+    uint32_t nchosen, ngood;      /* bits of BANK_CHOSEN; how many of them, the last ones, are LaneStep.good (engine_goods) */
     uint32_t nbeyond;  /* bits of that number */
     uint32_t nengine;  /* side by side: nothing else here knows of them */
     bool crowded;      /* one of them nearly fills the device: few tables count more than fast ones */
@@ -56,6 +57,9 @@ extern const char *const engine_found[];
 
 /* NULL: *why says what does not fit. */
 Engine *engine_make(const BitsGame *game, const EngineOptions *options, Arena *arena, const char **why);
+
+/* Such bits of a phase: one for each group but the first, or none. */
+uint32_t engine_goods(const Engine *e, uint32_t phase);
 
 /* How Yosys is to make tables of iCE40: fast ones, or as few as it can where the device is crowded. */
 const char *engine_tables(const Engine *e);

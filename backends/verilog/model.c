@@ -19,7 +19,8 @@ typedef struct {
     uint64_t *value, *root, *random;
     uint64_t *stream;                       /* the generators, clock by clock, for a lap and nstage more */
     EngineCount *count;
-    uint64_t left, first, last, clock;
+    uint64_t left, first, last, clock; /* left: games that may begin; hasty: that are still counted */
+    bool hasty;
 } Model;
 
 uint32_t engine_settle(const Engine *e) { return e->stages->nstage + WARM; }
@@ -94,13 +95,13 @@ static uint32_t come_back(Model *m, uint32_t context)
     uint32_t block = context / LANES, lane = context % LANES;
     uint64_t now = m->clock + context;
     bool alive = m->live[block] >> lane & 1, done = alive && m->found[block][ENGINE_DONE] >> lane & 1;
-    if (done) {
+    if (done && (!m->hasty || m->left > 0)) {
         count_end(m, block, lane);
         m->last = now;
     }
     bool take = (!alive || done) && m->left > 0;
     m->first = take && m->first == UINT64_MAX ? now : m->first;
-    m->left -= take;
+    m->left -= m->hasty ? done && m->left > 0 : take;
     return (uint32_t)((alive && !done) || take) | (uint32_t)take << 1;
 }
 
@@ -164,7 +165,7 @@ static void set_up(Model *m, uint64_t seed, uint32_t engine, Arena *arena)
     start_streams(m, seed, engine);
 }
 
-EngineCount engine_model(const Engine *e, uint64_t seed, uint64_t games, Arena *arena)
+static EngineCount run(const Engine *e, uint64_t seed, uint64_t games, bool hasty, Arena *arena)
 {
     uint32_t rows = 0;
     uint64_t first = UINT64_MAX, last = 0, all = 0;
@@ -174,7 +175,7 @@ EngineCount engine_model(const Engine *e, uint64_t seed, uint64_t games, Arena *
     for (uint32_t k = 0; k < e->nengine; k++) {
         Arena *scratch = arena_beside(arena);
         Model m = {.e = e, .nstage = e->stages->nstage, .ngenerator = (e->nrandom + RANDOM_BITS - 1) / RANDOM_BITS, .count = &count,
-                   .left = (games + e->nengine - 1 - k) / e->nengine, .first = UINT64_MAX};
+                   .left = (games + e->nengine - 1 - k) / e->nengine, .first = UINT64_MAX, .hasty = hasty};
         all += m.left;
         set_up(&m, seed, k, scratch);
         while (count.playouts < all)
@@ -186,6 +187,10 @@ EngineCount engine_model(const Engine *e, uint64_t seed, uint64_t games, Arena *
     count.clocks = games ? last - first + 1 : 0;
     return count;
 }
+
+EngineCount engine_model(const Engine *e, uint64_t seed, uint64_t games, Arena *arena) { return run(e, seed, games, false, arena); }
+
+EngineCount engine_model_hasty(const Engine *e, uint64_t seed, uint64_t games, Arena *arena) { return run(e, seed, games, true, arena); }
 
 double engine_moves_a_clock(const Engine *e, uint64_t games, Arena *arena)
 {

@@ -18,5 +18,8 @@ double engine_moves_a_clock(const Engine *engine, uint64_t games, Arena *arena);
 uint32_t engine_settle(const Engine *engine);
 /* So many games from the first position, each played to its end; engines have equal shares, the first ones one more. */
 EngineCount engine_model(const Engine *engine, uint64_t seed, uint64_t games, Arena *arena);
+/* Not what the circuit does: contexts begin games without tickets, and the first `games` that end are counted, so short ones count more.
+ * Tests of fairness are to notice. */
+EngineCount engine_model_hasty(const Engine *engine, uint64_t seed, uint64_t games, Arena *arena);
 
 #endif

@@ -261,17 +261,18 @@ static void put_spare(const Engine *e, uint32_t phase, Out *out)
     out_puts(out, e->npickbit ? "" : "1");
 }
 
-static char *spare_picks(Fill *f)
+/* What is put of the phase in which moves are discovered. */
+static char *of_phase(Fill *f, void (*put)(const Engine *e, uint32_t phase, Out *out))
 {
     const Engine *e = f->in->engine;
     const LaneFrame *frame = &e->plan->frame;
     Out out = {0};
     for (uint32_t q = 0; q + 1 < frame->nphase; q++) {
         out_printf(&out, "origin[%u:%u] == %u'd%u ? ", frame->phase_at + frame->nphasebit - 1, frame->phase_at, frame->nphasebit, q);
-        put_spare(e, q, &out);
+        put(e, q, &out);
         out_puts(&out, " : ");
     }
-    put_spare(e, frame->nphase - 1, &out);
+    put(e, frame->nphase - 1, &out);
     return taken_text(f->arena, &out);
 }
 
@@ -300,12 +301,50 @@ static uint32_t all_chosen_bits(const Engine *e)
     return n;
 }
 
-/* What the phases say now of what is chosen, the last group's number first. */
+/* Groups of which a phase says whether their number is a move. */
+static uint32_t groups_told(const Engine *e)
+{
+    return e->ngood ? lane_groups(e->game) - 1 : 0;
+}
+
+/* The bit of `chosen` in which a phase says so of group `k`. */
+static uint32_t good_at(const Engine *e, uint32_t phase, uint32_t k)
+{
+    uint32_t at = e->nchosen - e->ngood + k - 1;
+    for (uint32_t q = 0; q < phase; q++)
+        at += engine_goods(e, q);
+    return at;
+}
+
+/* Numbers of the groups before one whose number is no move: whatever these choose, there is no step. */
+static void put_below(const Engine *e, uint32_t phase, Out *out)
+{
+    uint32_t all = all_chosen_bits(e), last = engine_goods(e, phase), parts = 0;
+    out_char(out, '{');
+    for (uint32_t k = e->npick; k-- > 0;) {
+        if (e->pick_bits[k])
+            out_puts(out, parts++ ? ", " : "");
+        if (e->pick_bits[k] && k < last)
+            out_printf(out, "{%u{~(&told[%u:%u])}}", e->pick_bits[k], all + last - 1, all + k);
+        else if (e->pick_bits[k])
+            out_printf(out, "%u'd0", e->pick_bits[k]);
+    }
+    out_char(out, '}');
+}
+
+/* What the phases say now of what is chosen: of which groups it is a move, then the last group's number first. */
 static char *chosen_now(Fill *f)
 {
     const Engine *e = f->in->engine;
     Out out = {0};
-    for (uint32_t k = lane_groups(e->game), n = 0; k-- > 0;)
+    uint32_t n = 0;
+    for (uint32_t k = groups_told(e); k > 0; k--, n++) {
+        out_puts(&out, n ? ", " : "");
+        for (uint32_t q = 0, parts = 0; q < e->plan->frame.nphase; q++)
+            if (engine_goods(e, q))
+                out_printf(&out, "%schosen[%u]", parts++ ? " | " : "", good_at(e, q, k));
+    }
+    for (uint32_t k = lane_groups(e->game); k-- > 0;)
         for (uint32_t b = chosen_bits(e, k); b-- > 0; n++) {
             out_puts(&out, n ? ", " : "");
             for (uint32_t q = 0, parts = 0; q < e->plan->frame.nphase; q++)
@@ -407,12 +446,15 @@ static void fill_reasoner(Fill *f)
     fill(f, "tell", told_word(f, move_words + row_words + 1, words, bits_of(move_words + row_words + words) + 1));
     fill_number(f, "lap_bits", bits_of(e->stages->nstage - 1));
     fill_number(f, "lap_high", bits_of(e->stages->nstage - 1) - 1);
-    fill(f, "spare", spare_picks(f));
+    fill(f, "spare", of_phase(f, put_spare));
+    fill(f, "below", e->ngood ? arena_printf(f->arena, "    // Those of groups before one whose number is no move: whatever they choose, there is no step.\n    wire [%u:0] below = %s;\n",
+                                             e->npickbit - 1, of_phase(f, put_below)) : "");
+    fill(f, "or_below", e->ngood ? " | below" : "");
     fill(f, "first", words * 32 > e->nroot ? arena_printf(f->arena, "{%u'd0, %s}", words * 32 - e->nroot, first_position(f)) : first_position(f));
     fill(f, "shifted", words > 1 ? arena_printf(f->arena, "{command, origin[%u:32]}", 32 * words - 1) : "command");
     fill(f, "there_pad", zeros(f, 32 * words, e->nroot));
     fill(f, "row_pad", zeros(f, 32 * row_words, e->nrowbit));
-    fill_number(f, "by_bits", all_chosen_bits(e) ? all_chosen_bits(e) : 1);
+    fill_number(f, "by_bits", all_chosen_bits(e) ? all_chosen_bits(e) + groups_told(e) : 1);
     fill(f, "by_now", chosen_now(f));
     fill(f, "by_words", chosen_words(f));
     fill(f, "check", checking(f));

@@ -73,9 +73,17 @@ module @ident@_control (
 
     wire _unused = &{1'b0, origin};
 
+    // What is chosen, as the step says it some time in the lap.
+    reg [@by_bits@-1:0] by;
+    wire [@by_bits@-1:0] told = by | {@by_now@};
+    always @(posedge clk)
+        by <= state == ISSUE ? @by_bits@'d0 : told;
+    wire _unused_chosen = &{1'b0, chosen, told};
+
     // Bits of `picks` that choose nothing, in the phase of the context.
     wire [@pick_high@:0] spare = @spare@;
-    wire [@pick_high@:0] picked = ((picks | spare) + @picks@'d1) & ~spare;
+@below@    wire [@pick_high@:0] tried = picks | spare@or_below@;
+    wire [@pick_high@:0] picked = (tried + @picks@'d1) & ~spare;
 
     // Nothing has been played for so long that nothing can be on its way.
     reg [@settle_high@:0] rest;
@@ -93,10 +101,6 @@ module @ident@_control (
     reg [@lap_high@:0] lap;
     wire here = lap == @lap_bits@'d0;
     wire [32*@words@-1:0] there = {@there_pad@position};
-    reg [@by_bits@-1:0] by;
-    always @(posedge clk)
-        by <= state == ISSUE ? @by_bits@'d0 : by | {@by_now@};
-    wire _unused_chosen = &{1'b0, chosen, by};
     wire [32*(@head@)-1:0] head = {@row_pad@worth, @by_words@, 8'd4, 23'd0, over};
     wire [31:0] tell = @tell@;
     always @(posedge clk)
@@ -201,7 +205,7 @@ module @ident@_control (
                 if (alive & !flooding) begin
                     asked <= moved & !known;
                     found <= found + {23'd0, moved};
-                    state <= moved | asked ? (known ? TELL : WAIT) : &(picks | spare) | stop ? END : ISSUE;
+                    state <= moved | asked ? (known ? TELL : WAIT) : &tried | stop ? END : ISSUE;
                     if (!moved & !asked)
                         picks <= picked;
                 end
@@ -212,7 +216,7 @@ module @ident@_control (
                 word <= tell;
                 at <= at + @at_bits@'d1;
                 if (at == @at_bits@'d@told@) begin
-                    state <= &(picks | spare) | stop ? END : ISSUE;
+                    state <= &tried | stop ? END : ISSUE;
                     at <= @at_bits@'d0;
                     picks <= picked;
                 end
