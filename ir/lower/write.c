@@ -168,10 +168,7 @@ const char *low_key(Low *l, const char *stem, int table)
 
 int low_table(Low *l, const char *name, IrType elem, int ndim, const IrDim *dim)
 {
-    const char *own = name;
-    for (int i = 2; ir_table_find(l->game, own) >= 0; i++)
-        own = arena_printf(l->game->arena, "%s_%d", name, i);
-    return ir_table_add(l->game, own, elem, false, ndim, dim);
+    return ir_table_add(l->game, tree_table_name(l->game, name), elem, false, ndim, dim);
 }
 
 int low_table_of_groups(Low *l, const char *name, IrType elem, int table, int n, int size)

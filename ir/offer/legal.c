@@ -60,14 +60,6 @@ static void remember(Legal *l, const void *of, int rule, int made)
     vec_push(l->game->arena, &l->made, m);
 }
 
-static const char *fresh_name(const IrGame *game, const char *stem)
-{
-    const char *name = stem;
-    for (size_t i = game->fn.n; ir_fn_find(game, name) >= 0; i++)
-        name = arena_printf(game->arena, "%s %zu", stem, i);
-    return name;
-}
-
 /* ---- expressions ------------------------------------------------------------------------ */
 
 static void note_reads(Narrow *n, const Ir *e)
@@ -268,7 +260,7 @@ static int lifted(Legal *l, const IrFn *from, const Ir *s, const bool *free)
     int made = made_before(l, s, -1, &found);
     if (found)
         return made;
-    IrFn *fn = ir_fn_add(g, IR_GEN, fresh_name(g, "*any"), (IrType){.kind = IR_VOID, .space = IR_NOSPACE});
+    IrFn *fn = ir_fn_add(g, IR_GEN, ir_fn_fresh_name(g, "*any"), (IrType){.kind = IR_VOID, .space = IR_NOSPACE});
     Ir **map = ARENA_ARRAY(g->arena, Ir *, from->local.n + 1);
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < from->local.n; i++)
@@ -402,7 +394,7 @@ static int narrowed(Legal *l, int gen, int rule)
     to->nparam = from->nparam + r->nparam;
     Ir *body = narrow(&n, from->body);
     if (body && !l->failed) {
-        IrFn *fn = ir_fn_add(g, IR_GEN, fresh_name(g, "*legal"), to->ret);
+        IrFn *fn = ir_fn_add(g, IR_GEN, ir_fn_fresh_name(g, "*legal"), to->ret);
         const char *name = fn->name;
         *fn = *to;
         fn->name = name;
@@ -462,7 +454,7 @@ void ir_legal_add(IrGame *game)
     }
     Ir *no = ir_const(game, 0);
     ir_append(game, &fn->body, ir_node(game, fn, IR_OP_RET, 0, 1, &no));
-    IrFn *added = ir_fn_add(game, IR_FN, fresh_name(game, "*legal move"), fn->ret);
+    IrFn *added = ir_fn_add(game, IR_FN, ir_fn_fresh_name(game, "*legal move"), fn->ret);
     const char *name = added->name;
     *added = *fn;
     added->name = name;

@@ -105,16 +105,6 @@ static void written_fields(Lower *l, const Ir *node, int *list, int *n, int max)
         written_fields(l, node->a[i], list, n, max);
 }
 
-static bool calls(const Ir *node)
-{
-    if (node->op == IR_OP_CALL || node->op == IR_OP_EXISTS || node->op == IR_OP_DO)
-        return true;
-    for (int i = 0; i < node->n; i++)
-        if (calls(node->a[i]))
-            return true;
-    return false;
-}
-
 /* The same, of the position before. */
 static void read_before(Ir *node, const Frozen *f)
 {
@@ -144,7 +134,7 @@ static void freeze(Lower *l, const Term *t, const Ir *writes, Ir **tree, int n, 
     int field[8], fields = 0;
     written_fields(l, writes, field, &fields, 8);
     for (int k = 0; k < n; k++)
-        if (tree[k] && fields > 0 && calls(tree[k]))
+        if (tree[k] && fields > 0 && tree_does(tree[k], IR_CALLS))
             lower_unsupported(l, t, "captures along a track that read more than single holes");
     for (int i = 0; i < fields; i++) {
         Frozen f = {field[i], -1};
@@ -195,7 +185,7 @@ static void of_before(Sow *s, const Term *t, Ir *tree)
     if (s->nwritten == 0)
         changed_by_sowing(s);
     for (int i = 0; i < s->nwritten; i++) {
-        if (calls(tree)) {
+        if (tree_does(tree, IR_CALLS)) {
             lower_unsupported(l, t, "a condition on sowing that reads more than single holes");
             return;
         }
