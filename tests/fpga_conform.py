@@ -88,8 +88,7 @@ def exact(words, root):
     ir = run([LUDC, "build", *rules, "--emit=ir", "--passes=default", "--disable-pass", "layout"], 1800)
     text = Path(root, "build", "game.gir")
     text.write_text(ir.stdout, encoding="utf-8")
-    made = json.loads(Path(root, "circuit.json").read_text(encoding="utf-8"))
-    model = run([TOOL, "model", 4, made["depth"], 1, made["engines"], 7, n, text], 3600)
+    model = run([TOOL, "model", 4, 0, 1, 0 if engines == "auto" else engines, 7, n, text], 3600)
     last = (simulated.stdout.strip().splitlines() or [""])[-1]
     return "undecided" if 124 in (simulated.returncode, model.returncode) else n if last.startswith("{") and last == model.stdout.strip() else "failed"
 

@@ -52,14 +52,13 @@ def fair(words, games=10**7, beside=10**8, seed=7):
         ir, root = Path(folder, "game.gir"), Path(folder, "circuit")
         for made in (["--emit=ir", "--passes=default", "--disable-pass", "layout", "-o", ir], ["--emit=verilog", "-o", root]):
             subprocess.run([str(w) for w in [LUDC, "build", *words, *made]], check=True, timeout=SECONDS)
-        circuit = json.loads((root / "circuit.json").read_text(encoding="utf-8"))
-        rows = circuit["engine"]["rows"]
+        rows = json.loads((root / "circuit.json").read_text(encoding="utf-8"))["engine"]["rows"]
         if len(rows) != 1:
             return None
         lanes = said([LUDC, "playout", *words, "-n", beside, "--backend", "lanes", "--seed", seed, "--json"])
         ways = [("model", games, []), ("model", games // 10, [RUN]), ("hasty", games // 10, [RUN])]
         differ = lanes["stddev_moves"] > lanes["mean_moves"] / 10
-        played = [said([TOOL, how, 4, circuit["depth"], 1, 1, seed, n, ir, *run]) for how, n, run in ways[:3 if differ else 2]]
+        played = [said([TOOL, how, 4, 0, 1, 1, seed, n, ir, *run]) for how, n, run in ways[:3 if differ else 2]]
     return [apart(seen, rows[0], lanes) for seen in played]
 
 

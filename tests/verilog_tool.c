@@ -3,7 +3,7 @@
  *   verilog_tool stats INPUTS DEPTH PHASES FILE
  *       How large the engine is: gates, tables, levels, stages, registers.
  *
- *   verilog_tool model INPUTS DEPTH PHASES ENGINES SEED N FILE
+ *   verilog_tool model INPUTS DEPTH PHASES ENGINES SEED N FILE                    (DEPTH, ENGINES 0: as the compiler chooses them)
  *       N random games by the model of the engines, in one line of JSON as `make sim` has it.
  *
  *   verilog_tool model|hasty INPUTS DEPTH PHASES ENGINES SEED N FILE RUN
