@@ -122,7 +122,7 @@ def look_at(words, place, wanted=0, brief=False, games=GAMES):
         root = Path(folder, "circuit")
         done = run([LUDC, "build", *words, "--emit=verilog", "--name", "game", "-o", root])
         if done.returncode:
-            row["state"] = {1: "invalid", 4: "none"}.get(done.returncode, "failed")
+            row["state"] = {1: "invalid", 4: "none", 124: "large"}.get(done.returncode, "failed")
             row["note"] = " ".join((done.stderr.strip().splitlines() or [""])[0].split())[:200]
             return row
         row["state"] = "made"
