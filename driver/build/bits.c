@@ -28,18 +28,28 @@ BitsGame *bits_make(Job *job, const BitsOptions *options, int *code)
     return *code ? NULL : bits_network(job, options, code);
 }
 
+typedef struct {
+    Job *job;
+    const BitsOptions *options;
+    BitsGame *game;
+} Network;
+
+static void make_network(void *data)
+{
+    Network *n = data;
+    const char *reason = NULL;
+    BitsGame *game = bits_of_game(n->job->session->arena, n->job->game, n->options, &reason);
+    if (!game)
+        session_unsupported(n->job->session, (Span){0, 0}, "a network of gates does not fit: %s", reason);
+    n->game = game && !n->job->options->no_sweep ? bits_sweep(n->job->session, game) : game;
+}
+
 BitsGame *bits_network(Job *job, const BitsOptions *options, int *code)
 {
-    const char *reason = NULL;
-    *code = EXIT_DONE;
-    BitsGame *game = bits_of_game(job->session->arena, job->game, options, &reason);
-    if (!game)
-        session_unsupported(job->session, (Span){0, 0}, "a network of gates does not fit: %s", reason);
-    else if (!job->options->no_sweep)
-        game = bits_sweep(job->session, game);
-    if (!game)
-        *code = job_report(job);
-    return game;
+    Network n = {job, options, NULL};
+    bool within = within_limits(job->session, job->source, "making a network of gates of this", make_network, &n);
+    *code = within && n.game ? EXIT_DONE : job_report(job);
+    return within ? n.game : NULL;
 }
 
 int bits_stage(Job *job, const char *stage, Out *out)

@@ -148,19 +148,33 @@ static uint32_t word_bits(const Options *o)
     return 0;
 }
 
+typedef struct {
+    Job *job;
+    const BitsGame *game;
+    EngineOptions options;
+    const Engine *engine;
+} Making;
+
+static void run_engine(void *data)
+{
+    Making *m = data;
+    const char *why = NULL;
+    m->engine = engine_make(m->game, &m->options, m->job->session->arena, &why);
+    if (!m->engine)
+        session_unsupported(m->job->session, (Span){0, 0}, "a circuit in Verilog: %s", why);
+}
+
 /* NULL: *code is the exit code, after saying why. */
 static const Engine *make_engine(Job *job, const BitsGame *game, int *code)
 {
-    EngineOptions options;
-    const char *why = NULL;
-    *code = verilog_options(job->options, &options);
+    Making m = {.job = job, .game = game};
+    *code = verilog_options(job->options, &m.options);
     if (*code)
         return NULL;
-    const Engine *engine = engine_make(game, &options, job->session->arena, &why);
+    const Engine *engine = within_limits(job->session, job->source, "making a circuit of this", run_engine, &m) ? m.engine : NULL;
     if (!engine) {
-        session_unsupported(job->session, (Span){0, 0}, "a circuit in Verilog: %s", why);
         *code = job_report(job);
-    } else if (options.nstage && options.nstage < engine->stages->nstage) {
+    } else if (m.options.nstage && m.options.nstage < engine->stages->nstage) {
         *code = usage_error(job->options, "--contexts: %u is the least with --depth %u", engine->stages->nstage, engine->stages->depth);
         return NULL;
     }

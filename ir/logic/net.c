@@ -36,6 +36,8 @@ static void enlarge(BitsNet *net)
 
 static BitsEdge add(BitsNet *net, BitsGate gate)
 {
+    if (net->full)
+        return BITS_FALSE;
     size_t h = hash(gate) & (net->nbucket - 1);
     for (; net->bucket[h]; h = (h + 1) & (net->nbucket - 1))
         if (same(net->gate.at[net->bucket[h]], gate))

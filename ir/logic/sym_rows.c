@@ -298,6 +298,7 @@ static void image_of(SymExec *x, IrOp op, const RowArgs *args, const SymSlice *s
 static void grow_of(SymExec *x, const RowArgs *args, const SymSlice *slice, BitsEdge *out, uint32_t size)
 {
     size_t words = ((size_t)size + 63) / 64;
+    x->steps += size;
     for (uint32_t m = 0; m < size; m++) {
         BitsEdge *part = sym_temp(x, slice->n);
         size_t k = 0;
