@@ -189,7 +189,7 @@ def main():
     known, began = {row["game"] for row in rows}, time.monotonic()
     with table.open("a", encoding="utf-8", newline="") as out:
         writer = csv.DictWriter(out, FIELDS, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_NONE, quotechar=None)
-        if not rows:
+        if not out.tell():
             writer.writeheader()
 
         def one(game):
