@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rng.h"
 #include "driver/engine/engine_tcc.h"
 #include "driver/engine/engines.h"
 #include "runtime/include/ludc.h"
@@ -29,15 +30,6 @@ typedef struct {
     unsigned lists; /* one, or one a player */
     uint64_t rng, position, successor;
 } Walk;
-
-static uint64_t next(uint64_t *rng)
-{
-    *rng += UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t z = *rng;
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
 
 static void fail(const Walk *w, const char *what)
 {
@@ -125,7 +117,7 @@ static void walk(Walk *w, uint64_t n)
                 return;
         look_at_successors(w);
         for (unsigned p = 0; p < w->lists; p++)
-            at[p] = next(&w->rng) % w->n[p];
+            at[p] = rng_next(&w->rng) % w->n[p];
         play(w, at);
         for (int s = 0; s < SIDES; s++)
             ludc_copy(w->r[s], w->state[s], w->after[s]);

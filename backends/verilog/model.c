@@ -95,13 +95,14 @@ static uint32_t come_back(Model *m, uint32_t context)
     uint32_t block = context / LANES, lane = context % LANES;
     uint64_t now = m->clock + context;
     bool alive = m->live[block] >> lane & 1, done = alive && m->found[block][ENGINE_DONE] >> lane & 1;
-    if (done && (!m->hasty || m->left > 0)) {
+    bool counted = done && (!m->hasty || m->left > 0);
+    if (counted) {
         count_end(m, block, lane);
         m->last = now;
     }
     bool take = (!alive || done) && m->left > 0;
     m->first = take && m->first == UINT64_MAX ? now : m->first;
-    m->left -= m->hasty ? done && m->left > 0 : take;
+    m->left -= m->hasty ? counted : take;
     return (uint32_t)((alive && !done) || take) | (uint32_t)take << 1;
 }
 

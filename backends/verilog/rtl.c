@@ -322,11 +322,12 @@ static void put_below(const Engine *e, uint32_t phase, Out *out)
     uint32_t all = all_chosen_bits(e), last = engine_goods(e, phase), parts = 0;
     out_char(out, '{');
     for (uint32_t k = e->npick; k-- > 0;) {
-        if (e->pick_bits[k])
-            out_puts(out, parts++ ? ", " : "");
-        if (e->pick_bits[k] && k < last)
+        if (!e->pick_bits[k])
+            continue;
+        out_puts(out, parts++ ? ", " : "");
+        if (k < last)
             out_printf(out, "{%u{~(&told[%u:%u])}}", e->pick_bits[k], all + last - 1, all + k);
-        else if (e->pick_bits[k])
+        else
             out_printf(out, "%u'd0", e->pick_bits[k]);
     }
     out_char(out, '}');
