@@ -136,9 +136,10 @@ def look_at(words, place, wanted=0, brief=False, games=GAMES):
         row["step"] = "" if brief and row["core"] != "none" else proof(root, "step")
         if place:
             row["netlist"], row["axi"], row["exact"] = proof(root, "netlist"), proof(root, "axi"), exact(words, root)
-        if Path(root, "formal", "game_rules.blif").exists() and row["gates"] <= MOST_SEQUENTIAL:
+        sequential = place or row["gates"] <= MOST_SEQUENTIAL
+        if sequential and Path(root, "formal", "game_rules.blif").exists():
             row["rules"] = proof(root, "rules")
-        if row["gates"] <= MOST_SEQUENTIAL and not brief:
+        if sequential and not brief:
             row["apart"], row["moves"] = proof(root, "apart"), proof(root, "moves")
     if place:
         if "--engines" not in words:
