@@ -36,7 +36,8 @@ driver_sources += driver/agent/process.h driver/agent/process.c driver/agent/age
 driver_sources += driver/train/train.h driver/train/train.c driver/train/train_files.c driver/train/train_log.c driver/train/train_page.c
 driver_sources += driver/features/features.h driver/features/features.c driver/features/features_file.c driver/features/features_check.c driver/features/features_moves.c driver/features/features_replay.h driver/features/features_replay.c \
 	driver/features/features_ir.h driver/features/features_ir.c driver/features/features_code.h driver/features/features_code.c driver/features/features_emit.c driver/features/features_draw.h driver/features/features_draw.c driver/features/features_build.h driver/features/features_build.c \
-	driver/features/features_time.h driver/features/features_time.c driver/bench/bench_features.h driver/bench/bench_features.c driver/bench/bench_features_ranks.c
+	driver/features/features_time.h driver/features/features_time.c driver/bench/bench_features.h driver/bench/bench_features.c driver/bench/bench_features_game.c driver/bench/bench_features_ranks.c \
+	driver/bench/bench_features_match.c driver/bench/bench_features_scores.c driver/bench/bench_features_table.c driver/bench/bench_features_plots.c driver/bench/bench_apart.h driver/bench/bench_apart.c
 # Circuits through the tools for programmable logic.
 driver_sources += driver/build/rules.h driver/build/rules.c
 driver_sources += driver/engine/engine_verilator.c driver/fpga/fpga.h driver/fpga/fpga_command.c driver/fpga/fpga_tools.c driver/fpga/fpga_synth.c driver/fpga/fpga_prove.c driver/fpga/fpga_speeds.c driver/fpga/fpga_print.c

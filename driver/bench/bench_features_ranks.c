@@ -1,4 +1,4 @@
-/* bench_features_ranks.c - rows of `ludc bench --features`, and what they add up to. */
+/* bench_features_ranks.c - times of `ludc bench --features`, and what they add up to. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,15 +7,11 @@
 #include "base/memory.h"
 #include "driver/bench/bench_features.h"
 
-enum { COLUMNS = 13, MOST_NAMES = 16 };
+enum { MOST_NAMES = 16 };
 
-void feature_head(Out *out)
+static void put_row(const void *row, Out *out)
 {
-    out_puts(out, "path\tgame\tset\tfeatures\tevaluator\tbackend\tns\tslowdown\tinit_ms\tmb\tpositions\tmoves\treason\n");
-}
-
-void feature_row(const FeatureRow *r, Out *out)
-{
+    const FeatureRow *r = row;
     out_tsv_field(out, r->path);
     out_char(out, '\t');
     out_tsv_field(out, r->game);
@@ -28,21 +24,9 @@ void feature_row(const FeatureRow *r, Out *out)
     out_char(out, '\n');
 }
 
-bool feature_row_read(char *line, FeatureRow *r)
+static void take_row(char *const *field, void *row)
 {
-    char *field[COLUMNS];
-    size_t n = 0;
-    line[strcspn(line, "\r\n")] = '\0';
-    for (char *at = line; at && n < COLUMNS; n++) {
-        field[n] = at;
-        at = strchr(at, '\t');
-        if (at)
-            *at++ = '\0';
-    }
-    if (n < COLUMNS || !strcmp(field[0], "path"))
-        return false;
-    for (size_t i = 0; i < COLUMNS; i++)
-        tsv_field_read(field[i]);
+    FeatureRow *r = row;
     *r = (FeatureRow){.features = (unsigned)strtoul(field[3], NULL, 10), .ns = strtod(field[6], NULL), .slowdown = strtod(field[7], NULL),
                       .init_ms = strtod(field[8], NULL), .mb = strtod(field[9], NULL), .positions = (unsigned)strtoul(field[10], NULL, 10),
                       .moves = (unsigned)strtoul(field[11], NULL, 10)};
@@ -52,8 +36,17 @@ bool feature_row_read(char *line, FeatureRow *r)
     snprintf(r->evaluator, sizeof r->evaluator, "%s", field[4]);
     snprintf(r->backend, sizeof r->backend, "%s", field[5]);
     snprintf(r->reason, sizeof r->reason, "%s", field[12]);
-    return true;
 }
+
+const FeatureRows bench_feature_rows = {
+    .size = sizeof(FeatureRow),
+    .reason = offsetof(FeatureRow, reason),
+    .head = "path\tgame\tset\tfeatures\tevaluator\tbackend\tns\tslowdown\tinit_ms\tmb\tpositions\tmoves\treason\n",
+    .columns = 13,
+    .put = put_row,
+    .take = take_row,
+    .sums = bench_feature_ranks,
+};
 
 /* ---- ranks ------------------------------------------------------------------------------ */
 
@@ -130,11 +123,13 @@ static void rank_line(const FeatureRow *row, size_t n, const char *set, const ch
     free(times);
 }
 
-void feature_ranks(const FeatureRow *row, size_t n, Out *out)
+void bench_feature_ranks(const void *rows, size_t n, uint64_t seed, Out *out)
 {
+    (void)seed;
+    const FeatureRow *row = rows;
     Names sets = {0}, evaluators = {0};
     for (size_t i = 0; i < n; i++) {
-        if (row[i].set[0]) {
+        if (row[i].evaluator[0]) {
             index_of(&sets, row[i].set);
             index_of(&evaluators, row[i].evaluator);
         }

@@ -6,6 +6,7 @@
 
 #include "base/rng.h"
 #include "driver/record/trace.h"
+#include "runtime/draw.h"
 
 enum { MOST_BYTES = 64 << 20 };
 
@@ -13,6 +14,8 @@ typedef struct {
     FeatureSample *s;
     size_t move_room, most_moves, most_positions;
     ludc_move *move;
+    LudcDraw draw;
+    ludc_feature_eval *policy; /* NULL: uniformly */
     uint64_t rng;
 } Taking;
 
@@ -31,6 +34,20 @@ static bool keep_move(Taking *t, const ludc_feature_move *seen)
     return true;
 }
 
+/* One of the n moves that were kept last. */
+static uint32_t draw(Taking *t, const void *state, uint32_t n)
+{
+    const ludc_feature_move *seen = t->s->move + t->s->nmove - n;
+    ludc_draw_begin(&t->draw, n);
+    if (!t->policy)
+        return ludc_draw_uniform(&t->draw, rng_next(&t->rng));
+    ludc_feature_eval_look(t->policy, state);
+    for (uint32_t i = 0; i < n; i++)
+        t->draw.score[i] = ludc_feature_eval_logit(t->policy, &seen[i]);
+    ludc_draw_weigh(&t->draw, 1);
+    return ludc_draw_weighted(&t->draw, rng_next(&t->rng));
+}
+
 /* Keeps the position with its moves and plays one of them; *more: the game and the sample go on. */
 static bool take_position(Taking *t, void *state, ludc_feature_move *last, bool *more)
 {
@@ -39,16 +56,15 @@ static bool take_position(Taking *t, void *state, ludc_feature_move *last, bool 
     *more = n && s->npos < t->most_positions && s->nmove < t->most_moves;
     if (!*more)
         return true;
-    const uint32_t chosen = rng_below(&t->rng, (uint32_t)n);
-    ludc_feature_move next = *last;
     memcpy(s->state + s->npos * s->stride, state, ludc_state_size(s->r));
     for (size_t i = 0; i < n; i++) {
         ludc_feature_move seen;
         if (ludc_feature_move_of(s->r, state, t->move[i], last, &seen) != LUDC_OK || !keep_move(t, &seen))
             return false;
-        next = i == chosen ? seen : next;
     }
     s->move_at[++s->npos] = s->nmove;
+    const uint32_t chosen = draw(t, state, (uint32_t)n);
+    const ludc_feature_move next = s->move[s->nmove - n + chosen];
     ludc_apply_random(s->r, state, t->move[chosen], &t->rng, NULL);
     *last = next;
     return true;
@@ -71,18 +87,19 @@ static bool take_games(Taking *t, void *state, uint64_t longest)
     return ok && s->npos;
 }
 
-bool feature_sample(FeatureSample *s, const ludc_reasoner *r, uint64_t seed, size_t moves, size_t positions, uint64_t longest)
+bool feature_sample(FeatureSample *s, const ludc_reasoner *r, ludc_feature_eval *policy, uint64_t seed, size_t moves, size_t positions, uint64_t longest)
 {
     *s = (FeatureSample){.r = r, .stride = (ludc_state_size(r) + 63) / 64 * 64};
     const size_t most = MOST_BYTES / s->stride;
-    Taking t = {.s = s, .most_moves = moves, .most_positions = positions < most ? positions : most, .rng = seed};
+    Taking t = {.s = s, .most_moves = moves, .most_positions = positions < most ? positions : most, .policy = policy, .rng = seed};
     s->state = aligned_alloc(64, s->stride * (t.most_positions + 1));
     s->move_at = calloc(t.most_positions + 1, sizeof *s->move_at);
     t.move = calloc(r->max_moves + (size_t)1, sizeof *t.move);
     void *state = aligned_alloc(64, s->stride);
-    const bool ok = s->state && s->move_at && t.move && state && take_games(&t, state, longest);
+    const bool ok = s->state && s->move_at && t.move && state && ludc_draw_room(&t.draw, r->max_moves) && take_games(&t, state, longest);
     free(state);
     free(t.move);
+    ludc_draw_free(&t.draw);
     return ok;
 }
 

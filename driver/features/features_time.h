@@ -15,8 +15,9 @@ typedef struct {
     size_t nmove;
 } FeatureSample;
 
-/* Plays until there are that many moves, or positions, or no memory is left for them; false: memory is out. */
-bool feature_sample(FeatureSample *sample, const ludc_reasoner *r, uint64_t seed, size_t moves, size_t positions, uint64_t longest);
+/* Plays until there are that many moves, or positions, or no memory is left for them; false: memory is out.  Moves are drawn by the
+ * softmax of the logits of `policy`; uniformly where it is NULL. */
+bool feature_sample(FeatureSample *sample, const ludc_reasoner *r, ludc_feature_eval *policy, uint64_t seed, size_t moves, size_t positions, uint64_t longest);
 void feature_sample_free(FeatureSample *sample);
 
 /* Nanoseconds of processor time for the logit of one move, with its share of taking in the position: the least mean over

@@ -105,4 +105,52 @@ cp bench-out/features.tsv before.tsv
 expect 0 "$LUDC" bench --features "$ttt" --time 0.001 --seed 2 --backend eval --out bench-out --resume
 cmp -s before.tsv bench-out/features.tsv || fail "measured again"
 expect 4 "$LUDC" bench --features "$srcdir/examples/tictactoe.kif" --time 0.001
+
+# Sets that were learnt: positions of uniform games and of the policy's, a folder a game; a game without one has a row that says so.
+mkdir -p sets/tictactoe
+cp weighed.features sets/tictactoe/policy.features
+expect 0 "$LUDC" bench --features "$ttt" "$srcdir/examples/hex.lud" --set sets --time 0.001 --backend eval --out set-out
+[ "$(grep -c 'trained, uniform' set-out/features.tsv)$(grep -c 'trained, by policy' set-out/features.tsv)" = 1010 ] || fail "not five rows each, and five comments: $(cat set-out/features.tsv)"
+grep -q 'hex.lud.*there is no sets/hex/policy.features' set-out/features.tsv || fail "hex: $(cat set-out/features.tsv)"
+[ "$(awk -F '\t' '!/^#/ && /naive/ { print $12 }' set-out/features.tsv | sort -u | wc -l)" = 2 ] || fail "the same moves: $(cat set-out/features.tsv)"
+expect 4 "$LUDC" bench --features "$ttt" --set foreign.features --time 0.001
+
+# Matches between evaluators, a row a pair; a killed run goes on.
+expect 2 "$LUDC" bench --features "$ttt" --games 2
+expect 0 "$LUDC" bench --features "$ttt" --set weighed.features --games 2 --time 0.001 --out match-out
+[ "$(awk -F '\t' '!/^#/ && $6 == 2 && $7 + $8 + $9 == 2' match-out/matches.tsv | wc -l)" = 10 ] || fail "not ten matches: $(cat match-out/matches.tsv)"
+for plot in probabilities profiles; do
+    [ -s "match-out/$plot.gp" ] || fail "no $plot"
+done
+cp match-out/matches.tsv before.tsv
+expect 0 "$LUDC" bench --features "$ttt" --set weighed.features --games 2 --time 0.001 --out match-out --resume
+cmp -s before.tsv match-out/matches.tsv || fail "played again"
+
+# What they add up to, by hand.  Compiled wins everything in three games, draws in the fourth, loses in the fifth; the others draw: its scores are 1, 1, 1, 1/2, 0 and
+# theirs 3/8, 3/8, 3/8, 1/2, 5/8.  In the last table all win half of their games: the mean of four times ten has the standard error 0.079.
+table() # games, wins, draws, losses of naive and so on against compiled, and of all others
+{
+    for pair in naive:tree naive:spatternet naive:jit tree:spatternet tree:jit spatternet:jit; do
+        printf '%s\tG\t%s\t%s\t1\t%s\t\n' "$1" "${pair%:*}" "${pair#*:}" "$3"
+    done
+    for one in naive tree spatternet jit; do
+        printf '%s\tG\t%s\tcompiled\t1\t%s\t\n' "$1" "$one" "$2"
+    done
+}
+mkdir -p hand half
+{
+    head -n 1 before.tsv
+    for game in a b c; do table "$game" "4	0	0	4" "4	0	4	0"; done
+    table d "4	0	4	0" "4	0	4	0"
+    table "$ttt" "4	4	0	0" "4	0	4	0"
+} >hand/matches.tsv
+expect 0 "$LUDC" bench --features "$ttt" --set weighed.features --games 2 --out hand --resume
+for line in 'compiled	5	1.000	1.000 to 1.000	0.833	0.833 to 0.833	0.700	0.700 to 0.700' 'jit	5	0.375	0.375 to 0.375	0.417	0.417 to 0.417	0.450	0.450 to 0.450' \
+    'compiled	tree	0.700	0.700 to 0.700' 'tree	compiled	0.300	0.300 to 0.300' 'tree	jit	0.500	0.500 to 0.500'; do
+    grep -q "^# $line\$" hand/matches.tsv || fail "no line $line: $(grep '^#' hand/matches.tsv)"
+done
+grep -A 11 '^# compiled' hand/profiles.dat | grep -q '^0.450 0.8000' || fail "profile: $(cat hand/profiles.dat)"
+{ head -n 1 before.tsv; table "$ttt" "10	5	0	5" "10	5	0	5"; } >half/matches.tsv
+expect 0 "$LUDC" bench --features "$ttt" --set weighed.features --games 2 --out half --resume
+awk -F '\t' '/^# naive\t1\t/ { split($8, b, " "); good = $7 == 0.5 && b[1] > 0.31 && b[1] < 0.38 && b[3] > 0.62 && b[3] < 0.69 } END { exit !good }' half/matches.tsv || fail "intervals: $(grep '^#' half/matches.tsv)"
 exit 0
