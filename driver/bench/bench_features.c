@@ -189,7 +189,8 @@ int bench_features(const Options *o)
     if (o->has_games && !o->set)
         return usage_error(o, "matches (--games) are between agents with a set that was learnt: --set says where it is");
     const bool patient = o->has_patience && o->patience < 1u << 30;
-    Run run = {.options = o, .began = clock_ms(), .table.seed = o->has_seed ? o->seed : 1, .patience = patient ? (unsigned)o->patience : o->has_games ? 0 : PATIENCE_S};
+    Run run = {.options = o, .began = clock_ms(), .table.seed = o->has_seed ? o->seed : 1, .patience = patient ? (unsigned)o->patience : o->has_games ? 0
+                                                                                                                                                      : PATIENCE_S};
     const int code = run_all(&run);
     for (size_t i = 0; i < run.games.n; i++)
         free(run.games.path[i]);

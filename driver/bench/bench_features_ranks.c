@@ -27,9 +27,7 @@ static void put_row(const void *row, Out *out)
 static void take_row(char *const *field, void *row)
 {
     FeatureRow *r = row;
-    *r = (FeatureRow){.features = (unsigned)strtoul(field[3], NULL, 10), .ns = strtod(field[6], NULL), .slowdown = strtod(field[7], NULL),
-                      .init_ms = strtod(field[8], NULL), .mb = strtod(field[9], NULL), .positions = (unsigned)strtoul(field[10], NULL, 10),
-                      .moves = (unsigned)strtoul(field[11], NULL, 10)};
+    *r = (FeatureRow){.features = (unsigned)strtoul(field[3], NULL, 10), .ns = strtod(field[6], NULL), .slowdown = strtod(field[7], NULL), .init_ms = strtod(field[8], NULL), .mb = strtod(field[9], NULL), .positions = (unsigned)strtoul(field[10], NULL, 10), .moves = (unsigned)strtoul(field[11], NULL, 10)};
     snprintf(r->path, sizeof r->path, "%s", field[0]);
     snprintf(r->game, sizeof r->game, "%s", field[1]);
     snprintf(r->set, sizeof r->set, "%s", field[2]);

@@ -6,7 +6,12 @@
 #include "base/rng.h"
 #include "driver/bench/bench_features.h"
 
-enum { REPLICATES = 2000, MOST = 16, MEDIAN = 0, IQM, MEAN, AGGREGATES };
+enum { REPLICATES = 2000,
+       MOST = 16,
+       MEDIAN = 0,
+       IQM,
+       MEAN,
+       AGGREGATES };
 
 /* Of game g, evaluators a < b: results of the first, in pair[(g * MOST + a) * MOST + b]. */
 typedef struct {

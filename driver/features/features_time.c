@@ -135,5 +135,6 @@ double feature_time(ludc_feature_eval *eval, const FeatureSample *s, double seco
         const double took = thread_ms() - from;
         best = best < 0 || took < best ? took : best;
     }
+    (void)used;
     return best * 1e6 / (double)s->nmove;
 }
