@@ -337,12 +337,16 @@ static void nets(void)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (int k = 0; good && k < 20; k++) {
             HandNet h;
-            uint64_t in[NET_INPUTS * NET_WORDS], shifted[NET_SHIFTS * NET_WORDS], out[NET_CLASSES * NET_WORDS];
+            uint64_t in[NET_INPUTS * NET_WORDS], literal[2 * NET_SHIFTS * NET_WORDS], out[NET_CLASSES * NET_WORDS];
             net_random(&h, sizes[i], &rng);
             for (uint32_t p = 0; p < NET_INPUTS; p++)
                 net_set(in + p * h.net.words, sizes[i], h.net.words, &rng);
-            sweep_run(&h.net, in, shifted, out);
-            good = net_says(&h.net, in, out);
+            Store store = {0};
+            const SweepTables *tables = sweep_tables(&store, &h.net);
+            if (tables)
+                sweep_run(tables, in, literal, out);
+            good = tables && net_says(&h.net, in, out);
+            store_free(&store);
         }
     ok(good, "nets of shifted sets by their tables are as defined");
 }
@@ -361,8 +365,10 @@ static void swept(void)
     bool good = board_open(&board, &hand.r, NULL) == LUDC_OK && ground_make(&ground, &board, set, 1, LUDC_TIES_SPLIT, NULL) == LUDC_OK &&
                 sweep_parts(&parts, &store, &ground);
     /* f north of here is f south of here, turned; four shifts of f, four of where the last move went to; off the board is a constant;
-     * what speaks of both ends is not swept. */
-    ok(good && parts.net.nclass == 2 && parts.nof[SWEEP_TO] == 2 && parts.nconstant[SWEEP_TO] == 1 && parts.net.nshift == 8 &&
+     * what speaks of both ends is of four steps, always. */
+    for (uint32_t i = SWEEP_STEP; good && i < parts.nend; i++)
+        good = parts.end[i].n == 0 && parts.end[i].nconstant == 1 && parts.end[i].step != 0;
+    ok(good && parts.nend == SWEEP_STEP + 4 && parts.net.nclass == 2 && parts.end[SWEEP_TO].n == 2 && parts.end[SWEEP_TO].nconstant == 1 && parts.net.nshift == 8 &&
            parts.net.ninput == INPUT_PLANES + 1 && parts.of[0].n == 2 && parts.of[1].n == 1,
        "features that are the same at every site are one class");
     if (good)

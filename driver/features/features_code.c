@@ -59,31 +59,32 @@ static double time_of(void (*run)(void *, const uint64_t *, uint64_t *), void *d
 }
 
 typedef struct {
-    const SweepNet *net;
-    uint64_t *shifted;
+    const SweepTables *tables;
+    uint64_t *literal;
 } Tables;
 
 static void run_tables(void *data, const uint64_t *in, uint64_t *out)
 {
     const Tables *t = data;
-    sweep_run(t->net, in, t->shifted, out);
+    sweep_run(t->tables, in, t->literal, out);
 }
 
 /* Nanoseconds by code and by tables; false: not measured. */
 static bool measure(const Coded *c, const SweepNet *net, double *code, double *tables)
 {
     uint64_t *memory = calloc(((size_t)net->ninput + net->nclass) * net->words + 1, sizeof *memory);
-    uint64_t *shifted = calloc((size_t)net->nshift * net->words + 1, sizeof *shifted);
+    Store store = {0};
+    Tables t = {sweep_tables(&store, net), calloc((size_t)2 * net->nshift * net->words + 1, sizeof *t.literal)};
     SweepCode running = {0};
-    const bool ok = memory && shifted && sweep_code_open(c->player.reasoner, net, &running);
+    const bool ok = memory && t.tables && t.literal && sweep_code_open(c->player.reasoner, net, &running);
     if (ok) {
-        Tables t = {net, shifted};
         *code = time_of(running.run, running.data, net, memory);
         *tables = time_of(run_tables, &t, net, memory);
         running.release(running.data);
     }
     free(memory);
-    free(shifted);
+    free(t.literal);
+    store_free(&store);
     return ok;
 }
 

@@ -5,12 +5,14 @@
 
 enum { CHUNK = 8, SUMS = 1 << CHUNK };
 
-/* Of one end of the move. */
+/* Of one end of the move, or of both for one step. */
 typedef struct {
+    const SweepEnd *of;
     uint32_t chunks;  /* eights of classes */
     int64_t *sum;     /* [chunks * SUMS] of the weights of those that hold */
     int64_t *base;    /* [positions] of constant classes */
-    uint8_t *byte;    /* [chunks * row] which classes of the eight hold there */
+    uint64_t *eight;  /* [chunks * row / CHUNK] of eight positions, a byte each: which classes of the eight hold there, where `turned` is now */
+    uint64_t turned;
     int64_t *value;   /* [positions] where `known` is now */
     uint64_t *known;  /* [positions] */
 } End;
@@ -18,9 +20,11 @@ typedef struct {
 struct Sweep {
     SweepParts parts;
     uint32_t sites, row; /* row: positions, whole words */
-    End end[SWEEP_ENDS];
+    End *end;        /* [parts.nend] */
+    uint32_t *step;  /* [2 * size] the end of a step, from -size on; 0: none */
     SweepCode code; /* run is NULL: tables */
-    uint64_t *in, *shifted, *out;
+    const SweepTables *tables;
+    uint64_t *in, *literal, *out;
     const uint64_t *bits; /* of the position */
     uint64_t now;         /* what was worked out is of this moment */
     int32_t last_from, last_to;
@@ -51,17 +55,14 @@ static void fill_sums(const Sweep *s, const SweepClass *of, uint32_t n, const in
     }
 }
 
-static const SweepClass *classes_of(const Sweep *s, int end) { return s->parts.of + (end == SWEEP_FROM ? s->parts.nof[SWEEP_TO] : 0); }
-
-static void weigh_end(Sweep *s, int end, const int64_t *weight)
+static void weigh_end(const Sweep *s, End *e, const int64_t *weight)
 {
     const SweepParts *p = &s->parts;
-    End *e = &s->end[end];
     memset(e->base, 0, s->row * sizeof *e->base);
     for (uint32_t k = 0; k < e->chunks; k++)
-        fill_sums(s, classes_of(s, end) + (size_t)k * CHUNK, p->nof[end] - k * CHUNK, weight, e->sum + (size_t)k * SUMS);
-    for (uint32_t i = 0; i < p->nconstant[end]; i++) {
-        const SweepClass *c = &p->constant[end][i];
+        fill_sums(s, p->of + e->of->first + (size_t)k * CHUNK, e->of->n - k * CHUNK, weight, e->sum + (size_t)k * SUMS);
+    for (uint32_t i = 0; i < e->of->nconstant; i++) {
+        const SweepClass *c = &e->of->constant[i];
         const int64_t mine = weight_of(s, c, weight);
         for (uint32_t at = 0; at < p->net.size; at++)
             e->base[at] += has_position(p->net.mask + (size_t)c->mask * p->net.words, at) ? mine : 0;
@@ -70,34 +71,46 @@ static void weigh_end(Sweep *s, int end, const int64_t *weight)
 
 void sweep_weigh(Sweep *s, const int64_t *weight)
 {
-    for (int end = 0; end < SWEEP_ENDS; end++)
-        weigh_end(s, end, weight);
+    for (uint32_t i = 0; i < s->parts.nend; i++)
+        weigh_end(s, &s->end[i], weight);
     s->now++; /* what was summed up is not known any more */
 }
 
-static bool make_end(Sweep *s, Store *store, int end, const int64_t *weight)
+static bool make_end(const Sweep *s, Store *store, const SweepEnd *of, const int64_t *weight, End *e)
 {
-    const SweepParts *p = &s->parts;
-    End *e = &s->end[end];
-    e->chunks = (p->nof[end] + CHUNK - 1) / CHUNK;
+    e->of = of;
+    e->chunks = (of->n + CHUNK - 1) / CHUNK;
     e->sum = STORE_ARRAY(store, int64_t, (size_t)e->chunks * SUMS);
     e->base = STORE_ARRAY(store, int64_t, s->row);
-    e->byte = STORE_ARRAY(store, uint8_t, (size_t)e->chunks * s->row);
+    e->eight = STORE_ARRAY(store, uint64_t, (size_t)e->chunks * s->row / CHUNK);
     e->value = STORE_ARRAY(store, int64_t, s->row);
     e->known = STORE_ARRAY(store, uint64_t, s->row);
-    if (!e->sum || !e->base || !e->byte || !e->value || !e->known)
+    if (!e->sum || !e->base || !e->eight || !e->value || !e->known)
         return false;
-    weigh_end(s, end, weight);
+    weigh_end(s, e, weight);
     return true;
+}
+
+static bool make_ends(Sweep *s, Store *store, const int64_t *weight)
+{
+    const SweepParts *p = &s->parts;
+    s->end = STORE_ARRAY(store, End, p->nend);
+    s->step = STORE_ARRAY(store, uint32_t, 2 * (size_t)p->net.size);
+    bool ok = s->end && s->step;
+    for (uint32_t i = 0; ok && i < p->nend; i++)
+        ok = make_end(s, store, &p->end[i], weight, &s->end[i]);
+    for (uint32_t i = SWEEP_STEP; ok && i < p->nend; i++)
+        s->step[(int32_t)p->net.size + p->end[i].step] = i;
+    return ok;
 }
 
 static bool make_work(Sweep *s, Store *store)
 {
     const SweepNet *n = &s->parts.net;
     s->in = STORE_ARRAY(store, uint64_t, (size_t)n->ninput * n->words + 1);
-    s->shifted = STORE_ARRAY(store, uint64_t, (size_t)n->nshift * n->words);
+    s->literal = STORE_ARRAY(store, uint64_t, (size_t)2 * n->nshift * n->words);
     s->out = STORE_ARRAY(store, uint64_t, (size_t)(n->nclass + CHUNK) * n->words);
-    return s->in && s->shifted && s->out;
+    return s->in && s->literal && s->out;
 }
 
 bool sweep_make(Sweep **out, Store *store, const Ground *g, const int64_t *weight, const SweepMaker *maker, uint16_t *kinds)
@@ -112,13 +125,12 @@ bool sweep_make(Sweep **out, Store *store, const Ground *g, const int64_t *weigh
     s->stale = true;
     if (!s->parts.kinds)
         return true;
-    for (int end = 0; end < SWEEP_ENDS; end++)
-        if (!make_end(s, store, end, weight))
-            return false;
-    if (!make_work(s, store))
+    if (!make_ends(s, store, weight) || !make_work(s, store))
         return false;
     if (maker && !maker->make(maker->data, &s->parts.net, &s->code))
         s->code = (SweepCode){0};
+    if (!s->code.run && !(s->tables = sweep_tables(store, &s->parts.net)))
+        return false;
     *kinds = s->parts.kinds;
     *out = s;
     return true;
@@ -189,41 +201,53 @@ static inline uint64_t transposed(uint64_t x)
     return x ^ t ^ t << 28;
 }
 
+/* The higher bytes of one and the lower ones of the other change places. */
+static inline void swap_bytes(uint64_t *x, unsigned k, unsigned step, uint64_t low)
+{
+    const uint64_t t = (x[k] >> 8 * step ^ x[k + step]) & low;
+    x[k + step] ^= t;
+    x[k] ^= t << 8 * step;
+}
+
 /* Byte b of word k becomes byte k of word b: halves, then quarters, then eighths change places. */
 static inline void turn_bytes(uint64_t x[CHUNK])
 {
-    static const uint64_t low[] = {0x00000000ffffffffu, 0x0000ffff0000ffffu, 0x00ff00ff00ff00ffu};
-    for (unsigned step = 4, i = 0; step; step /= 2, i++)
-        for (unsigned k = 0; k < CHUNK; k++)
-            if (!(k & step)) {
-                const uint64_t t = (x[k] >> 8 * step ^ x[k + step]) & low[i];
-                x[k + step] ^= t;
-                x[k] ^= t << 8 * step;
-            }
+    for (unsigned k = 0; k < 4; k++)
+        swap_bytes(x, k, 4, 0x00000000ffffffffu);
+    for (unsigned k = 0; k < 2; k++) {
+        swap_bytes(x, k, 2, 0x0000ffff0000ffffu);
+        swap_bytes(x, k + 4, 2, 0x0000ffff0000ffffu);
+    }
+    for (unsigned k = 0; k < 8; k += 2)
+        swap_bytes(x, k, 1, 0x00ff00ff00ff00ffu);
 }
 
 /* Sets of positions as classes of each position. */
-static void turn_classes(const Sweep *s, End *e, const uint64_t *out)
+static void turn_classes(const Sweep *s, End *e)
 {
     const uint32_t words = s->parts.net.words;
+    const uint64_t *out = s->out + (size_t)e->of->first * words;
+    e->turned = s->now;
     for (uint32_t c = 0; c < e->chunks; c++)
         for (uint32_t w = 0; w < words; w++) {
             uint64_t x[CHUNK];
             for (uint32_t k = 0; k < CHUNK; k++)
                 x[k] = out[(size_t)(c * CHUNK + k) * words + w];
             turn_bytes(x);
-            for (uint32_t b = 0; b < 8; b++) {
-                const uint64_t eight = transposed(x[b]);
-                uint8_t *to = e->byte + (size_t)c * s->row + w * 64 + b * 8;
-                for (uint32_t j = 0; j < 8; j++)
-                    to[j] = (uint8_t)(eight >> 8 * j);
-            }
+            for (uint32_t b = 0; b < CHUNK; b++)
+                x[b] = transposed(x[b]);
+            memcpy(e->eight + ((size_t)c * words + w) * CHUNK, x, sizeof x);
         }
+}
+
+/* Which classes of the eight hold there. */
+static inline uint8_t byte_at(const Sweep *s, const End *e, uint32_t chunk, uint32_t at)
+{
+    return (uint8_t)(e->eight[(size_t)chunk * (s->row / CHUNK) + at / CHUNK] >> at % CHUNK * 8);
 }
 
 static void work_out(Sweep *s, const ludc_feature_move *move)
 {
-    const SweepNet *n = &s->parts.net;
     s->last_from = move->last_from;
     s->last_to = move->last_to;
     s->stale = false;
@@ -232,10 +256,7 @@ static void work_out(Sweep *s, const ludc_feature_move *move)
     if (s->code.run)
         s->code.run(s->code.data, s->in, s->out);
     else
-        sweep_run(n, s->in, s->shifted, s->out);
-    const uint32_t to = s->parts.nof[SWEEP_TO];
-    turn_classes(s, &s->end[SWEEP_FROM], s->out + (size_t)to * n->words);
-    turn_classes(s, &s->end[SWEEP_TO], s->out);
+        sweep_run(s->tables, s->in, s->literal, s->out);
 }
 
 static inline void see(Sweep *s, const ludc_feature_move *move)
@@ -248,13 +269,24 @@ static inline void see(Sweep *s, const ludc_feature_move *move)
 
 static inline bool on_board(const Sweep *s, int32_t site) { return site >= 0 && (uint32_t)site < s->sites; }
 
-static int64_t value_at(const Sweep *s, End *e, uint32_t at)
+static uint32_t place_of(const Sweep *s, int32_t site) { return s->parts.lattice.at[site]; }
+
+/* Of moves with both ends on the board; 0: nothing speaks of this step. */
+static uint32_t step_of(const Sweep *s, const ludc_feature_move *move)
 {
+    return s->step[s->parts.net.size + place_of(s, move->to) - place_of(s, move->from)];
+}
+
+static int64_t value_at(const Sweep *s, uint32_t end, uint32_t at)
+{
+    End *e = &s->end[end];
     if (e->known[at] == s->now)
         return e->value[at];
+    if (e->turned != s->now)
+        turn_classes(s, e);
     int64_t sum = e->base[at];
     for (uint32_t c = 0; c < e->chunks; c++)
-        sum += e->sum[(size_t)c * SUMS + e->byte[(size_t)c * s->row + at]];
+        sum += e->sum[(size_t)c * SUMS + byte_at(s, e, c, at)];
     e->known[at] = s->now;
     return e->value[at] = sum;
 }
@@ -262,8 +294,12 @@ static int64_t value_at(const Sweep *s, End *e, uint32_t at)
 int64_t sweep_logit(Sweep *s, const ludc_feature_move *move)
 {
     see(s, move);
-    int64_t sum = on_board(s, move->to) ? value_at(s, &s->end[SWEEP_TO], s->parts.lattice.at[move->to]) : 0;
-    return on_board(s, move->from) ? sum + value_at(s, &s->end[SWEEP_FROM], s->parts.lattice.at[move->from]) : sum;
+    const bool to = on_board(s, move->to), from = on_board(s, move->from);
+    const uint32_t step = to && from ? step_of(s, move) : 0;
+    int64_t sum = to ? value_at(s, SWEEP_TO, place_of(s, move->to)) : 0;
+    if (from)
+        sum += value_at(s, SWEEP_FROM, place_of(s, move->from));
+    return step ? sum + value_at(s, step, place_of(s, move->to)) : sum;
 }
 
 static uint32_t add_class(const Sweep *s, const SweepClass *c, uint32_t *out)
@@ -272,25 +308,29 @@ static uint32_t add_class(const Sweep *s, const SweepClass *c, uint32_t *out)
     return c->n;
 }
 
-static uint32_t active_at(const Sweep *s, int end, uint32_t at, uint32_t *out)
+static uint32_t active_at(const Sweep *s, uint32_t end, uint32_t at, uint32_t *out)
 {
     const SweepParts *p = &s->parts;
-    const SweepClass *of = classes_of(s, end);
+    End *e = &s->end[end];
     uint32_t n = 0;
-    for (uint32_t i = 0; i < p->nconstant[end]; i++)
-        if (has_position(p->net.mask + (size_t)p->constant[end][i].mask * p->net.words, at))
-            n += add_class(s, &p->constant[end][i], out + n);
-    for (uint32_t i = 0; i < p->nof[end]; i++)
-        if (s->end[end].byte[(size_t)(i / CHUNK) * s->row + at] >> i % CHUNK & 1)
-            n += add_class(s, &of[i], out + n);
+    if (e->turned != s->now)
+        turn_classes(s, e);
+    for (uint32_t i = 0; i < e->of->nconstant; i++)
+        if (has_position(p->net.mask + (size_t)e->of->constant[i].mask * p->net.words, at))
+            n += add_class(s, &e->of->constant[i], out + n);
+    for (uint32_t i = 0; i < e->of->n; i++)
+        if (byte_at(s, e, i / CHUNK, at) >> i % CHUNK & 1)
+            n += add_class(s, &p->of[e->of->first + i], out + n);
     return n;
 }
 
 uint32_t sweep_active(Sweep *s, const ludc_feature_move *move, uint32_t *out)
 {
     see(s, move);
-    uint32_t n = on_board(s, move->to) ? active_at(s, SWEEP_TO, s->parts.lattice.at[move->to], out) : 0;
-    if (on_board(s, move->from))
-        n += active_at(s, SWEEP_FROM, s->parts.lattice.at[move->from], out + n);
-    return n;
+    const bool to = on_board(s, move->to), from = on_board(s, move->from);
+    const uint32_t step = to && from ? step_of(s, move) : 0;
+    uint32_t n = to ? active_at(s, SWEEP_TO, place_of(s, move->to), out) : 0;
+    if (from)
+        n += active_at(s, SWEEP_FROM, place_of(s, move->from), out + n);
+    return step ? n + active_at(s, step, place_of(s, move->to), out + n) : n;
 }

@@ -1,8 +1,8 @@
 /* sweep.h - a set of features for all sites of the board at once, by shifts of sets.
  *
- * An instance that speaks of one end of the move alone is a conjunction of propositions at fixed distances from that end.  So
- * where equal steps are equal differences of numbers (lattice.h) the sites for which a feature is active are a union of
- * intersections of shifted sets.  Features that are the same at every site are one *class*; what holds whatever
+ * An instance that speaks of one end of the move alone is a conjunction of propositions at fixed distances from that end; so is one that
+ * speaks of both, among moves of one step.  So where equal steps are equal differences of numbers (lattice.h) the sites for which a feature is
+ * active are a union of intersections of shifted sets.  Features that are the same at every site are one *class*; what holds whatever
  * stands on the board is a constant.  Weights of eight classes are added by one look into a table of 256 sums. (ours)
  *
  * The union of intersections is a *net*, plain data; whoever has a compiler may make code of it (SweepCode). */
@@ -72,12 +72,20 @@ int64_t sweep_logit(Sweep *sweep, const ludc_feature_move *move);
 
 const SweepNet *sweep_net(const Sweep *sweep);
 
-/* sweep_run.c: the net by its tables; `shifted`: room for nshift sets. */
-void sweep_run(const SweepNet *net, const uint64_t *in, uint64_t *shifted, uint64_t *out);
+/* ---- sweep_run.c: the net by its tables ---------------------------------------- */
+
+typedef struct SweepTables SweepTables;
+
+/* NULL: memory is out.  They live in the store, and refer to the net. */
+const SweepTables *sweep_tables(Store *store, const SweepNet *net);
+/* `literal`: room for 2 nshift sets. */
+void sweep_run(const SweepTables *tables, const uint64_t *in, uint64_t *literal, uint64_t *out);
 
 /* ---- sweep_make.c ------------------------------------------------------------- */
 
-enum { SWEEP_TO, SWEEP_FROM, SWEEP_ENDS };
+/* What classes are of: where a move goes to; where it comes from; from SWEEP_STEP on both, for the moves of one step, and then they
+ * are of where these go to. */
+enum { SWEEP_TO, SWEEP_FROM, SWEEP_STEP };
 
 /* Features that are the same at every site. */
 typedef struct {
@@ -85,14 +93,20 @@ typedef struct {
     uint32_t mask;     /* of a constant class: where it holds */
 } SweepClass;
 
-/* What a set is made of.  Classes of the net first: those of the move's to, then those of its from. */
+typedef struct {
+    int32_t step;      /* of a step: the position of the move's to less that of its from */
+    uint32_t first, n; /* classes of the net */
+    uint32_t nconstant;
+    SweepClass *constant;
+} SweepEnd;
+
+/* What a set is made of.  Classes of the net are in the order of the ends. */
 typedef struct {
     SweepNet net;
     Lattice lattice;
-    uint32_t nof[SWEEP_ENDS]; /* classes of the net */
-    SweepClass *of;           /* [net.nclass] */
-    uint32_t nconstant[SWEEP_ENDS];
-    SweepClass *constant[SWEEP_ENDS];
+    SweepClass *of; /* [net.nclass] */
+    uint32_t nend;
+    SweepEnd *end; /* [nend] */
     uint32_t *feature;
     uint16_t kinds;
 } SweepParts;

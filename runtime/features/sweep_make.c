@@ -1,22 +1,23 @@
 /* sweep_make.c - from instances to a net of shifted sets.
  *
- * Instances are gathered by feature and by their tests, which are said by their distance from the end that the feature
+ * Instances are gathered by feature, by end and by their tests, which are said by their distance from the end that the instance
  * speaks of.  Each such *record* has the set of positions where an instance of it is.  Features with the same records
- * are one class. */
+ * of an end are one class. */
 #include <string.h>
 
 #include "runtime/features/intern.h"
 #include "runtime/features/sweep.h"
 
-/* A record pays if it stands for this many instances a word. */
-enum { INSTANCES_A_WORD = 3, MOST_LITERALS = 256 };
+/* A record pays if it stands for this many instances a word: groups of one end are asked for a good part of all sites, those of both for the few
+ * pairs of sites that moves of a position are of. */
+enum { INSTANCES_A_WORD = 3, INSTANCES_OF_STEP = 12, MOST_LITERALS = 256 };
 
 typedef LIST(uint32_t) Numbers;
 
-/* Where features have an end in common. */
+/* A feature and its class of an end. */
 typedef struct {
-    uint32_t feature, literals;
-} Record;
+    uint32_t feature, shape;
+} Member;
 
 typedef struct {
     const Ground *g;
@@ -26,23 +27,19 @@ typedef struct {
     Intern shift;    /* (input, by) */
     Intern literals; /* of a term, ascending */
     Intern mask;
-    Intern key;   /* of records: (feature, literals) */
+    Intern step;  /* (distance): end SWEEP_STEP + number */
+    Intern key;   /* of records: (feature, end, literals) */
     LIST(uint64_t) site; /* [records * words] */
     Intern shape; /* of classes: end, always, then literals and mask of each term */
-    Numbers shape_of; /* [features] */
+    LIST(Member) member; /* ascending by feature */
     Numbers plane;
 } Make;
 
-/* ---- one end ----------------------------------------------------------------------- */
+/* ---- ends ----------------------------------------------------------------------- */
 
-static int part_of_end(int end) { return end == SWEEP_TO ? PART_TO : PART_FROM; }
+enum { OF_ENDS = 1u << PART_TO | 1u << PART_FROM };
 
-/* The sorts of groups that speak of this end and not of the other. */
-static bool is_of_end(unsigned kind, int end)
-{
-    const unsigned ends = kind & (1u << PART_TO | 1u << PART_FROM);
-    return ends == 1u << part_of_end(end);
-}
+static int anchor_of(uint32_t end) { return end == SWEEP_FROM ? PART_FROM : PART_TO; }
 
 static unsigned kind_of(const int32_t at[PARTS])
 {
@@ -52,13 +49,18 @@ static unsigned kind_of(const int32_t at[PARTS])
     return kind;
 }
 
-static int end_of(const Make *m, const int32_t at[PARTS])
+/* NO_NUMBER: memory is out. */
+static uint32_t end_of(Make *m, const int32_t at[PARTS])
 {
-    const unsigned kind = kind_of(at);
-    if (!(m->parts->kinds >> kind & 1))
-        return -1;
-    return is_of_end(kind, SWEEP_TO) ? SWEEP_TO : SWEEP_FROM;
+    const unsigned ends = kind_of(at) & OF_ENDS;
+    const uint32_t *place = m->parts->lattice.at;
+    if (ends != OF_ENDS)
+        return ends == 1u << PART_TO ? SWEEP_TO : SWEEP_FROM;
+    const uint32_t by = place[at[PART_TO]] - place[at[PART_FROM]], step = intern_of(&m->step, &by, 1);
+    return step == NO_NUMBER ? NO_NUMBER : SWEEP_STEP + step;
 }
+
+static uint32_t ends(const Make *m) { return SWEEP_STEP + intern_count(&m->step); }
 
 /* ---- literals ------------------------------------------------------------------------ */
 
@@ -88,10 +90,10 @@ static bool insert(uint32_t *list, uint32_t *n, uint32_t value)
 }
 
 /* The literals of an instance as seen from its end; NO_NUMBER: memory is out. */
-static uint32_t literals_of(Make *m, const Instance *one, int end)
+static uint32_t literals_of(Make *m, const Instance *one, uint32_t end)
 {
     const Lattice *l = &m->parts->lattice;
-    const uint32_t sites = m->g->board->sites, from = l->at[one->at[part_of_end(end)]];
+    const uint32_t sites = m->g->board->sites, from = l->at[one->at[anchor_of(end)]];
     uint32_t list[MOST_LITERALS], n = 0;
     bool ok = one->ntest + 2 <= MOST_LITERALS;
     for (int part = PART_LAST_FROM; part <= PART_LAST_TO && ok; part++)
@@ -107,53 +109,68 @@ static uint32_t literals_of(Make *m, const Instance *one, int end)
 
 /* ---- records --------------------------------------------------------------------------- */
 
-static bool add_instance(Make *m, const Instance *one, int end)
+static bool add_instance(Make *m, const Instance *one)
 {
-    const uint32_t literals = literals_of(m, one, end);
+    const uint32_t end = end_of(m, one->at), literals = end == NO_NUMBER ? NO_NUMBER : literals_of(m, one, end);
     if (literals == NO_NUMBER)
         return false;
-    const uint32_t key[2] = {one->feature, literals}, before = intern_count(&m->key);
-    const uint32_t record = intern_of(&m->key, key, 2);
+    const uint32_t key[3] = {one->feature, end, literals}, before = intern_count(&m->key);
+    const uint32_t record = intern_of(&m->key, key, 3);
     if (record == NO_NUMBER)
         return false;
     for (uint32_t w = 0; record == before && w < m->words; w++)
         if (!LIST_PUSH(&m->site, 0))
             return false;
-    const uint32_t at = m->parts->lattice.at[one->at[part_of_end(end)]];
+    const uint32_t at = m->parts->lattice.at[one->at[anchor_of(end)]];
     m->site.at[(size_t)record * m->words + at / 64] |= UINT64_C(1) << at % 64;
     return true;
 }
 
-/* Instances of a sort of groups against what it would be in records; sorts that do not pay are left out. */
-static bool choose_kinds(Make *m)
+static void free_make(Make *m)
+{
+    intern_free(&m->shift);
+    intern_free(&m->literals);
+    intern_free(&m->mask);
+    intern_free(&m->step);
+    intern_free(&m->key);
+    intern_free(&m->shape);
+    LIST_FREE(&m->site);
+    LIST_FREE(&m->member);
+    LIST_FREE(&m->plane);
+}
+
+/* Does this sort of groups pay?  false: memory is out. */
+static bool try_kind(const Make *m, unsigned kind, bool *pays)
 {
     const Ground *g = m->g;
-    for (unsigned kind = 0; kind < 1u << PARTS; kind++) {
-        if (!(g->kinds >> kind & 1) || (!is_of_end(kind, SWEEP_TO) && !is_of_end(kind, SWEEP_FROM)))
-            continue;
-        Make trial = {.g = g, .parts = m->parts, .words = m->words};
-        const int end = is_of_end(kind, SWEEP_TO) ? SWEEP_TO : SWEEP_FROM;
-        size_t instances = 0;
-        bool ok = true, small = true;
-        for (int i = 0; i < INPUT_PLANES && ok; i++)
-            ok = LIST_PUSH(&trial.plane, 0);
-        for (size_t i = 0; ok && small && i < g->group.n; i++)
-            if (kind_of(g->group.at[i].at) == kind)
-                for (uint32_t k = 0; ok && small && k < g->group.at[i].n; k++, instances++) {
-                    small = g->instance.at[g->group.at[i].first + k].ntest + 2 <= MOST_LITERALS;
-                    ok = !small || add_instance(&trial, &g->instance.at[g->group.at[i].first + k], end);
-                }
-        if (ok && small && (size_t)intern_count(&trial.key) * m->words * INSTANCES_A_WORD <= instances + 64)
-            m->parts->kinds |= (uint16_t)(1u << kind);
-        intern_free(&trial.shift);
-        intern_free(&trial.literals);
-        intern_free(&trial.key);
-        LIST_FREE(&trial.site);
-        LIST_FREE(&trial.plane);
-        if (!ok)
-            return false;
+    Make trial = {.g = g, .parts = m->parts, .words = m->words};
+    size_t instances = 0;
+    bool ok = true, small = true;
+    for (int i = 0; i < INPUT_PLANES && ok; i++)
+        ok = LIST_PUSH(&trial.plane, 0);
+    for (size_t i = 0; ok && small && i < g->group.n; i++)
+        if (kind_of(g->group.at[i].at) == kind)
+            for (uint32_t k = 0; ok && small && k < g->group.at[i].n; k++, instances++) {
+                small = g->instance.at[g->group.at[i].first + k].ntest + 2 <= MOST_LITERALS;
+                ok = !small || add_instance(&trial, &g->instance.at[g->group.at[i].first + k]);
+            }
+    const size_t least = (kind & OF_ENDS) == OF_ENDS ? INSTANCES_OF_STEP : INSTANCES_A_WORD;
+    *pays = small && (size_t)intern_count(&trial.key) * m->words * least <= instances + 64;
+    free_make(&trial);
+    return ok;
+}
+
+/* Sorts of groups whose instances are many against what they would be in records. */
+static bool choose_kinds(Make *m)
+{
+    bool ok = true;
+    for (unsigned kind = 0; kind < 1u << PARTS && ok; kind++) {
+        bool pays = false;
+        if (m->g->kinds >> kind & 1 && kind & OF_ENDS)
+            ok = try_kind(m, kind, &pays);
+        m->parts->kinds |= (uint16_t)(pays ? 1u << kind : 0);
     }
-    return true;
+    return ok;
 }
 
 static bool add_records(Make *m)
@@ -162,12 +179,11 @@ static bool add_records(Make *m)
     for (int i = 0; i < INPUT_PLANES; i++)
         if (!LIST_PUSH(&m->plane, 0))
             return false;
-    for (size_t i = 0; i < g->group.n; i++) {
-        const int end = end_of(m, g->group.at[i].at);
-        for (uint32_t k = 0; end >= 0 && k < g->group.at[i].n; k++)
-            if (!add_instance(m, &g->instance.at[g->group.at[i].first + k], end))
-                return false;
-    }
+    for (size_t i = 0; i < g->group.n; i++)
+        if (m->parts->kinds >> kind_of(g->group.at[i].at) & 1)
+            for (uint32_t k = 0; k < g->group.at[i].n; k++)
+                if (!add_instance(m, &g->instance.at[g->group.at[i].first + k]))
+                    return false;
     return true;
 }
 
@@ -186,18 +202,21 @@ static bool is_none(const uint64_t *mask, uint32_t words)
     return !any;
 }
 
-/* The shape of the feature whose records are listed: what holds always, then terms by their literals. */
-static bool shape_feature(Make *m, uint32_t feature, int end, const uint32_t *record, uint32_t n, Numbers *shape)
+static uint32_t literals_in(const Make *m, uint32_t record) { return intern_key(&m->key, record)[2]; }
+
+/* The shape of the feature whose records of an end are listed: what holds always, then terms by their literals. */
+static bool shape_feature(Make *m, const uint32_t *record, uint32_t n, Numbers *shape)
 {
+    const uint32_t feature = intern_key(&m->key, *record)[0], end = intern_key(&m->key, *record)[1];
     uint64_t *always = calloc(m->words, sizeof *always);
     bool ok = always != NULL;
     for (uint32_t i = 0; ok && i < n; i++)
-        if (!intern_length(&m->literals, intern_key(&m->key, record[i])[1]))
+        if (!intern_length(&m->literals, literals_in(m, record[i])))
             memcpy(always, m->site.at + (size_t)record[i] * m->words, m->words * sizeof *always);
     shape->n = 0;
-    ok = ok && LIST_PUSH(shape, (uint32_t)end) && LIST_PUSH(shape, mask_number(m, always));
+    ok = ok && LIST_PUSH(shape, end) && LIST_PUSH(shape, mask_number(m, always));
     for (uint32_t i = 0; ok && i < n; i++) {
-        const uint32_t literals = intern_key(&m->key, record[i])[1];
+        const uint32_t literals = literals_in(m, record[i]);
         uint64_t *mask = m->site.at + (size_t)record[i] * m->words;
         for (uint32_t w = 0; w < m->words; w++)
             mask[w] &= ~always[w];
@@ -208,58 +227,43 @@ static bool shape_feature(Make *m, uint32_t feature, int end, const uint32_t *re
         ok = shape->at[i] != NO_NUMBER;
     const uint32_t number = ok ? intern_of(&m->shape, shape->at, (uint32_t)shape->n) : NO_NUMBER;
     free(always);
-    if (number != NO_NUMBER)
-        m->shape_of.at[feature] = number;
-    return number != NO_NUMBER;
+    return number != NO_NUMBER && LIST_PUSH(&m->member, (Member){feature, number});
 }
 
 typedef struct {
-    uint32_t feature, literals, record;
+    const uint32_t *key; /* feature, end, literals */
+    uint32_t record;
 } Order;
 
-static int by_feature(const void *a, const void *b)
+static int by_key(const void *a, const void *b)
 {
-    const Order *x = a, *y = b;
-    if (x->feature != y->feature)
-        return x->feature < y->feature ? -1 : 1;
-    return (x->literals > y->literals) - (x->literals < y->literals);
+    const uint32_t *x = ((const Order *)a)->key, *y = ((const Order *)b)->key;
+    int i = 0;
+    while (i < 2 && x[i] == y[i])
+        i++;
+    return (x[i] > y[i]) - (x[i] < y[i]);
 }
 
-/* Of which end a feature speaks: that of any instance of it. */
-static uint8_t *ends_of_features(const Make *m, size_t features)
-{
-    const Ground *g = m->g;
-    uint8_t *end = calloc(features + 1, 1);
-    for (size_t i = 0; end && i < g->group.n; i++) {
-        const int mine = end_of(m, g->group.at[i].at);
-        for (uint32_t k = 0; mine >= 0 && k < g->group.at[i].n; k++)
-            end[g->instance.at[g->group.at[i].first + k].feature] = (uint8_t)mine;
-    }
-    return end;
-}
+static bool is_same(const Order *x, const Order *y) { return x->key[0] == y->key[0] && x->key[1] == y->key[1]; }
 
-static bool shape_all(Make *m, size_t features)
+static bool shape_all(Make *m)
 {
     const uint32_t n = intern_count(&m->key);
     Order *order = malloc((n + 1) * sizeof *order);
     uint32_t *record = malloc((n + 1) * sizeof *record);
-    uint8_t *end = ends_of_features(m, features);
     Numbers shape = {0};
-    bool ok = order && record && end;
-    for (size_t i = 0; ok && i < features; i++)
-        ok = LIST_PUSH(&m->shape_of, NO_NUMBER);
+    bool ok = order && record;
     for (uint32_t i = 0; ok && i < n; i++)
-        order[i] = (Order){intern_key(&m->key, i)[0], intern_key(&m->key, i)[1], i};
+        order[i] = (Order){intern_key(&m->key, i), i};
     if (ok)
-        qsort(order, n, sizeof *order, by_feature);
+        qsort(order, n, sizeof *order, by_key);
     for (uint32_t i = 0, next; ok && i < n; i = next) {
-        for (next = i; next < n && order[next].feature == order[i].feature; next++)
+        for (next = i; next < n && is_same(&order[next], &order[i]); next++)
             record[next - i] = order[next].record;
-        ok = shape_feature(m, order[i].feature, end[order[i].feature], record, next - i, &shape);
+        ok = shape_feature(m, record, next - i, &shape);
     }
     free(order);
     free(record);
-    free(end);
     LIST_FREE(&shape);
     return ok;
 }
@@ -268,22 +272,37 @@ static bool shape_all(Make *m, size_t features)
 
 static bool is_constant(const Make *m, uint32_t shape) { return intern_length(&m->shape, shape) == 2; }
 
-/* Numbers of the classes of the net, and of constant ones, by shape; in order of the end. */
-static void number_classes(Make *m, uint32_t *number)
+static SweepEnd *end_of_shape(const Make *m, uint32_t shape) { return &m->parts->end[intern_key(&m->shape, shape)[0]]; }
+
+static bool make_ends(Make *m)
 {
     SweepParts *p = m->parts;
-    for (int end = 0; end < SWEEP_ENDS; end++)
-        for (uint32_t s = 0; s < intern_count(&m->shape); s++)
-            if (intern_key(&m->shape, s)[0] == (uint32_t)end)
-                number[s] = is_constant(m, s) ? p->nconstant[end]++ : p->net.nclass++;
-    for (uint32_t s = 0; s < intern_count(&m->shape); s++)
-        if (!is_constant(m, s))
-            p->nof[intern_key(&m->shape, s)[0]]++;
+    p->nend = ends(m);
+    p->end = STORE_ARRAY(m->store, SweepEnd, p->nend);
+    for (uint32_t i = SWEEP_STEP; p->end && i < p->nend; i++)
+        p->end[i].step = (int32_t)*intern_key(&m->step, i - SWEEP_STEP);
+    return p->end != NULL;
 }
 
-static SweepClass *class_of(SweepParts *p, const Make *m, uint32_t shape, const uint32_t *number)
+/* Numbers of the classes of the net, in the order of their ends, and of constant ones of each end, by shape. */
+static void number_classes(const Make *m, uint32_t *number)
 {
-    return is_constant(m, shape) ? &p->constant[intern_key(&m->shape, shape)[0]][number[shape]] : &p->of[number[shape]];
+    SweepParts *p = m->parts;
+    for (uint32_t s = 0; s < intern_count(&m->shape); s++) {
+        SweepEnd *end = end_of_shape(m, s);
+        number[s] = is_constant(m, s) ? end->nconstant++ : end->n++;
+    }
+    for (uint32_t i = 0; i < p->nend; i++) {
+        p->end[i].first = p->net.nclass;
+        p->net.nclass += p->end[i].n;
+    }
+    for (uint32_t s = 0; s < intern_count(&m->shape); s++)
+        number[s] += is_constant(m, s) ? 0 : end_of_shape(m, s)->first;
+}
+
+static SweepClass *class_of(const Make *m, uint32_t shape, const uint32_t *number)
+{
+    return is_constant(m, shape) ? &end_of_shape(m, shape)->constant[number[shape]] : &m->parts->of[number[shape]];
 }
 
 /* Features by class, in ascending order. */
@@ -292,27 +311,25 @@ static bool list_features(Make *m, const uint32_t *number)
     SweepParts *p = m->parts;
     const uint32_t shapes = intern_count(&m->shape);
     p->of = STORE_ARRAY(m->store, SweepClass, p->net.nclass);
-    p->feature = STORE_ARRAY(m->store, uint32_t, m->shape_of.n);
+    p->feature = STORE_ARRAY(m->store, uint32_t, m->member.n);
     bool ok = p->of && p->feature;
-    for (int end = 0; ok && end < SWEEP_ENDS; end++) {
-        p->constant[end] = STORE_ARRAY(m->store, SweepClass, p->nconstant[end]);
-        ok = p->constant[end];
+    for (uint32_t end = 0; ok && end < p->nend; end++) {
+        p->end[end].constant = STORE_ARRAY(m->store, SweepClass, p->end[end].nconstant);
+        ok = p->end[end].constant;
     }
-    for (size_t f = 0; ok && f < m->shape_of.n; f++)
-        if (m->shape_of.at[f] != NO_NUMBER)
-            class_of(p, m, m->shape_of.at[f], number)->n++;
+    for (size_t i = 0; ok && i < m->member.n; i++)
+        class_of(m, m->member.at[i].shape, number)->n++;
     for (uint32_t s = 0, at = 0; ok && s < shapes; s++) {
-        SweepClass *c = class_of(p, m, s, number);
+        SweepClass *c = class_of(m, s, number);
         c->first = at;
         c->mask = intern_key(&m->shape, s)[1];
         at += c->n;
         c->n = 0;
     }
-    for (size_t f = 0; ok && f < m->shape_of.n; f++)
-        if (m->shape_of.at[f] != NO_NUMBER) {
-            SweepClass *c = class_of(p, m, m->shape_of.at[f], number);
-            p->feature[c->first + c->n++] = (uint32_t)f;
-        }
+    for (size_t i = 0; ok && i < m->member.n; i++) {
+        SweepClass *c = class_of(m, m->member.at[i].shape, number);
+        p->feature[c->first + c->n++] = m->member.at[i].feature;
+    }
     return ok;
 }
 
@@ -378,23 +395,13 @@ static bool put_tables(Make *m)
 static bool put_net(Make *m)
 {
     uint32_t *number = malloc((intern_count(&m->shape) + 1) * sizeof *number), *shape = NULL;
-    bool ok = number != NULL;
+    bool ok = number && make_ends(m);
     if (ok)
         number_classes(m, number);
     ok = ok && list_features(m, number) && (shape = shapes_of_classes(m, number)) && put_terms(m, shape) && put_tables(m);
     free(number);
     free(shape);
     return ok;
-}
-
-static bool make_all(Make *m)
-{
-    size_t features = 0;
-    for (size_t i = 0; i < m->g->instance.n; i++)
-        features = m->g->instance.at[i].feature >= features ? (size_t)m->g->instance.at[i].feature + 1 : features;
-    if (!choose_kinds(m))
-        return false;
-    return !m->parts->kinds || (add_records(m) && shape_all(m, features) && put_net(m));
 }
 
 bool sweep_parts(SweepParts *parts, Store *store, const Ground *g)
@@ -405,14 +412,7 @@ bool sweep_parts(SweepParts *parts, Store *store, const Ground *g)
     Make m = {.g = g, .parts = parts, .store = store, .words = (parts->lattice.size + 63) / 64};
     parts->net.size = parts->lattice.size;
     parts->net.words = m.words;
-    const bool ok = make_all(&m);
-    intern_free(&m.shift);
-    intern_free(&m.literals);
-    intern_free(&m.mask);
-    intern_free(&m.key);
-    intern_free(&m.shape);
-    LIST_FREE(&m.site);
-    LIST_FREE(&m.shape_of);
-    LIST_FREE(&m.plane);
+    const bool ok = choose_kinds(&m) && (!parts->kinds || (add_records(&m) && shape_all(&m) && put_net(&m)));
+    free_make(&m);
     return ok;
 }
