@@ -143,31 +143,49 @@ static void network(Rules *r)
     machine_network(&r->machine, r->game, code);
 }
 
+/* The sheet's own net, in a session of its own, as what there is to say was said. */
+typedef struct {
+    const Job *job;
+    Session *session;
+    GdlNet *net;
+} Sheet;
+
+static void make_net(void *data)
+{
+    Sheet *s = data;
+    const Source *from = s->job->source, *source = source_add(s->session->sources, from->name, from->text, from->length); /* places are of a session */
+    const Ast *text = source ? gdl_parse(s->session, source) : NULL;
+    const GdlProgram *program = text ? gdl_program(s->session, text) : NULL;
+    s->net = program ? gdl_make_net(s->session, program) : NULL;
+}
+
+static void put_machine(Rules *r)
+{
+    Out *out = r->machine.out;
+    out_puts(out, "# The sheet's own net beside the network: can `bad` hold?\n");
+    names(r);
+    out_puts(out, ".model rules\n.inputs");
+    for (uint32_t i = 0; i < r->net->ninput; i++)
+        out_printf(out, i % 16 ? " i%u" : " \\\n    i%u", i);
+    out_puts(out, "\n.outputs bad\n");
+    sheet(r);
+    network(r);
+    question(r);
+}
+
 bool rules_machine(const Job *job, const BitsGame *game, Out *out)
 {
     if (source_language(job->source) != LANG_GDL || !game->joint)
         return false;
-    Session *session = session_new(); /* what there is to say was said */
-    const Source *source = source_add(session->sources, job->source->name, job->source->text, job->source->length); /* places are of a session */
-    const Ast *text = source ? gdl_parse(session, source) : NULL;
-    const GdlProgram *program = text ? gdl_program(session, text) : NULL;
-    GdlNet *net = program ? gdl_make_net(session, program) : NULL;
-    bool known = net != NULL;
+    const Limit *limit = job->session->limit;
+    Sheet s = {.job = job, .session = session_new()};
+    limit_set(s.session->limit, limit_most_bytes(limit), limit_most_steps(limit));
+    bool known = within_limits(s.session, NULL, "reading this", make_net, &s) && s.net;
     for (uint32_t k = 0; known && k < game->nslot; k++)
-        known = game->slot[k].code < net->ninput;
-    if (known) {
-        Rules r = {.machine = {.arena = session->arena, .out = out}, .net = net, .game = game};
-        out_puts(out, "# The sheet's own net beside the network: can `bad` hold?\n");
-        names(&r);
-        out_puts(out, ".model rules\n.inputs");
-        for (uint32_t i = 0; i < net->ninput; i++)
-            out_printf(out, i % 16 ? " i%u" : " \\\n    i%u", i);
-        out_puts(out, "\n.outputs bad\n");
-        sheet(&r);
-        network(&r);
-        question(&r);
-    }
-    gdl_net_free(net);
-    session_free(session);
+        known = game->slot[k].code < s.net->ninput;
+    if (known)
+        put_machine(&(Rules){.machine = {.arena = s.session->arena, .out = out}, .net = s.net, .game = game});
+    gdl_net_free(s.net);
+    session_free(s.session);
     return known;
 }
