@@ -29,7 +29,8 @@ typedef struct {
     bool soon; /* the first call matters more than those after it */
     Player player; /* set by job_play */
     StageTimes times;
-    struct FeatureCoder *coder; /* of sets of features that were read for it, or NULL */
+    const Source *features;     /* the set of features that was read for it last, or NULL */
+    struct FeatureCoder *coder; /* of such sets, or NULL */
     double began; /* clock_ms at the start */
     VEC(const char *) def_path, passes, disabled, dump;
     Out dumped;

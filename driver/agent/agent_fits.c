@@ -10,11 +10,11 @@ static int fits(Job *job, const ludc_features *set, bool transfer)
     const ludc_reasoner *r = job->player.reasoner;
     ludc_error error = {0};
     if (!transfer && ludc_features_check(set, r, &error))
-        return features_refused(&error);
+        return features_refused(job, &error);
     const ludc_feature_options options = {.evaluator = "jit"}; /* makes nothing yet */
     ludc_feature_eval *e = ludc_feature_eval_new(r, set, &options, &error);
     ludc_feature_eval_free(e);
-    return e ? EXIT_DONE : features_refused(&error);
+    return e ? EXIT_DONE : features_refused(job, &error);
 }
 
 int agent_fits(Job *job, const char *text)

@@ -104,7 +104,7 @@ static int measure_atomic(Measuring *m)
         ludc_error error = {0};
         ludc_features *set = ludc_features_atomic(m->job->player.reasoner, sets[s].m, sets[s].n, &error);
         if (!set)
-            return features_refused(&error);
+            return features_refused(m->job, &error);
         give_weights(set);
         features_compile(m->job, set);
         measure_set(m, set, sets[s].name);
@@ -122,7 +122,7 @@ static int measure_first(Measuring *m)
     FeatureRow row = {.evaluator = "naive"};
     ludc_features *set = ludc_features_atomic(m->job->player.reasoner, sets[0].m, sets[0].n, &error);
     if (!set)
-        return features_refused(&error);
+        return features_refused(m->job, &error);
     give_weights(set);
     ludc_feature_eval *e = make_one(m, set, &row);
     m->first = e ? feature_time(e, &m->sample, m->seconds) : 0;
@@ -147,7 +147,7 @@ static int measure_trained(Measuring *m, const ludc_features *set)
     const ludc_reasoner *r = m->job->player.reasoner;
     ludc_feature_eval *policy = ludc_features_check(set, r, &error) ? NULL : ludc_feature_eval_new(r, set, NULL, &error);
     if (!policy)
-        return features_refused(&error);
+        return features_refused(m->job, &error);
     int code = measure_by(m, set, NULL, FEATURES_TRAINED ", uniform");
     if (!code)
         code = measure_by(m, set, policy, FEATURES_TRAINED ", by policy");

@@ -28,7 +28,7 @@ static int make_atomic(Job *job, ludc_features **set)
         return usage_error(o, "--atomic takes M-N, the longest walks, such as 2-4; not `%s`", o->atomic);
     *set = ludc_features_atomic(job->player.reasoner, m, n, &error);
     if (!*set)
-        return features_refused(&error);
+        return features_refused(job, &error);
     ludc_features_sign(*set, job->player.reasoner);
     features_compile(job, *set);
     return EXIT_DONE;
@@ -41,7 +41,7 @@ static int get_set(Job *job, ludc_features **set)
         return make_atomic(job, set);
     int code = features_load(job, job->options->set, set);
     if (!code && !job->options->transfer && ludc_features_check(*set, job->player.reasoner, &error))
-        code = features_refused(&error);
+        code = features_refused(job, &error);
     return code;
 }
 
@@ -218,7 +218,7 @@ static int use_set(Job *job, ludc_features *set)
         return features_check(job, set, &options);
     ludc_feature_eval *e = ludc_feature_eval_new(job->player.reasoner, set, &options, &error);
     if (!e)
-        return features_refused(&error);
+        return features_refused(job, &error);
     code = o->instances ? show_instances(job, set, e) : show_moves(job, e);
     ludc_feature_eval_free(e);
     return code;

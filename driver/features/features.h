@@ -15,8 +15,8 @@ const struct SweepMaker *features_maker(Job *job);
 int features_options(const Options *options, ludc_feature_options *out);
 /* The start, then the moves of --moves; *last: what features see of the last one.  0, or EXIT_WRONG after saying which is wrong. */
 int features_play_moves(Job *job, void *state, ludc_feature_move *last);
-/* A message of the library on standard error; its status as an exit code. */
-int features_refused(const ludc_error *error);
+/* What the library says on standard error, at its place in the set that was read last where it has one; its status as an exit code. */
+int features_refused(Job *job, const ludc_error *error);
 
 /* The IR that the evaluator compiled is made of, for the player to move behind --moves (features_ir.h). */
 int features_emit(Job *job, ludc_features *set, const ludc_feature_options *options);

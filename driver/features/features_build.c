@@ -94,12 +94,12 @@ static int find_nets(Building *b, ludc_features *set)
     IrGame *copy = ir_game_copy(b->job->game, b->job->session->arena);
     if (!make_player(&maker_eval, b->job->session, b->job->source, copy, &make, &player))
         return job_refused(b->job, "the evaluator");
-    int code = ludc_features_check(set, player.reasoner, &error) ? features_refused(&error) : EXIT_DONE;
+    int code = ludc_features_check(set, player.reasoner, &error) ? features_refused(b->job, &error) : EXIT_DONE;
     set->maker = &maker;
     ludc_feature_eval *e = code ? NULL : ludc_feature_eval_new(player.reasoner, set, &options, &error);
     set->maker = NULL;
     if (!code && !e)
-        code = features_refused(&error);
+        code = features_refused(b->job, &error);
     ludc_feature_eval_free(e);
     player_release(&player);
     return code ? code : b->failed ? job_refused(b->job, "the code of the features") : EXIT_DONE;

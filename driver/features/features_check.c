@@ -157,7 +157,7 @@ int features_check(Job *job, const ludc_features *set, const ludc_feature_option
         mine.evaluator = ludc_feature_evaluator(c.nevaluator);
         c.eval[c.nevaluator] = ludc_feature_eval_new(c.r, set, &mine, &error);
         if (!c.eval[c.nevaluator])
-            code = features_refused(&error);
+            code = features_refused(job, &error);
     }
     if (!code)
         code = check_games(&c, o->check_games, o->max_moves);

@@ -26,10 +26,10 @@ static ludc_status draw_one(const Job *job, const ludc_features *set, size_t ind
     return status;
 }
 
-static int draw_alone(const Job *job, const ludc_features *set, const ludc_draw_options *options, Out *out)
+static int draw_alone(Job *job, const ludc_features *set, const ludc_draw_options *options, Out *out)
 {
     ludc_error error = {0};
-    return draw_one(job, set, 0, options, out, &error) ? features_refused(&error) : EXIT_DONE;
+    return draw_one(job, set, 0, options, out, &error) ? features_refused(job, &error) : EXIT_DONE;
 }
 
 /* The feature of --feature is a set of one line. */
@@ -101,7 +101,7 @@ int features_draw(Job *job, const ludc_draw_options *options, Out *out)
     if (!code)
         code = o->feature ? read_feature(job, &set) : features_load(job, o->set, &set);
     if (!code && !o->feature && ludc_features_check(set, job->player.reasoner, &error))
-        code = features_refused(&error);
+        code = features_refused(job, &error);
     if (!code)
         code = o->feature ? draw_alone(job, set, options, out) : draw_heaviest(job, set, options, out);
     ludc_features_free(set);

@@ -44,7 +44,7 @@ int features_emit(Job *job, ludc_features *set, const ludc_feature_options *opti
     ludc_feature_eval *eval = ludc_feature_eval_new(r, set, &mine, &error);
     set->maker = before;
     if (!eval)
-        return features_refused(&error);
+        return features_refused(job, &error);
     ludc_feature_eval_free(eval);
     if (!e.game) {
         say("ludc: nothing of the set can be asked of all sites at once");

@@ -21,8 +21,12 @@ static Span span_of(const Source *source, const ludc_error *error)
     return (Span){source->base + at, source->base + (end > at ? end : at + (at < source->length))};
 }
 
-int features_refused(const ludc_error *error)
+int features_refused(Job *job, const ludc_error *error)
 {
+    if (job->features && error->line && error->status == LUDC_WRONG) {
+        session_error(job->session, span_of(job->features, error), "%s", error->message);
+        return job_report(job);
+    }
     say("ludc: %s", error->message);
     return (int)error->status;
 }
@@ -45,15 +49,13 @@ int features_load(Job *job, const char *path, ludc_features **set)
         say("ludc: cannot read %s: %s", path, strerror(errno));
         return EXIT_IO;
     }
+    job->features = source;
     *set = ludc_features_read(source->name, source->text, source->length, &error);
     if (*set)
         features_compile(job, *set);
     if (*set)
         return EXIT_DONE;
-    if (error.status != LUDC_WRONG)
-        return features_refused(&error);
-    session_error(job->session, span_of(source, &error), "%s", error.message);
-    return job_report(job);
+    return features_refused(job, &error);
 }
 
 int features_options(const Options *o, ludc_feature_options *out)

@@ -46,7 +46,7 @@ int replay_features_new(Job *job, ReplayFeatures **out)
     f->active = calloc(ludc_features_count(f->set) + 1, sizeof *f->active);
     if (!f->active)
         memory_out();
-    return f->eval ? EXIT_DONE : features_refused(&error);
+    return f->eval ? EXIT_DONE : features_refused(job, &error);
 }
 
 void replay_features_start(ReplayFeatures *f)

@@ -225,13 +225,13 @@ static int load_features(PolicyChoice *choice, Job *job)
     if (code)
         return code;
     if (!job->options->transfer && ludc_features_check(choice->features, r, &error))
-        return features_refused(&error);
+        return features_refused(job, &error);
     choice->policy.score = ludc_feature_scores;
     ludc_feature_start(r, &choice->last);
     ludc_chooser *chooser = policy_chooser(choice, r, &features); /* can it be? */
     if (!chooser) {
         ludc_feature_eval_free(ludc_feature_eval_new(r, choice->features, &choice->options, &error));
-        code = features_refused(&error);
+        code = features_refused(job, &error);
     }
     ludc_chooser_free(chooser);
     ludc_feature_policy_free(features);

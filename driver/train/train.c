@@ -85,13 +85,13 @@ static int first_set(Train *t, ludc_features **set)
     if (o->init) {
         int code = features_load(t->job, o->init, set);
         if (!code && !o->transfer && ludc_features_check(*set, t->job->player.reasoner, &error))
-            code = features_refused(&error);
+            code = features_refused(t->job, &error);
         return code;
     }
     if (o->atomic && (sscanf(o->atomic, "%2u-%2u%n", &m, &n, &end) != 2 || o->atomic[end]))
         return usage_error(o, "--atomic takes M-N, the longest walks, such as 2-4; not `%s`", o->atomic);
     *set = ludc_features_atomic(t->job->player.reasoner, m, n, &error);
-    return *set ? EXIT_DONE : features_refused(&error);
+    return *set ? EXIT_DONE : features_refused(t->job, &error);
 }
 
 static uint64_t hash_of_set(const ludc_features *set)
@@ -255,7 +255,7 @@ static int make(Train *t, const ludc_features *set)
     t->learner = ludc_learner_features(t->job->player.reasoner, set, &t->constants, &error);
     if (t->learner)
         t->train = ludc_train_new(t->job->player.reasoner, t->learner, &t->constants, t->agent.text, o->has_seed ? o->seed : 1, &error);
-    return t->train ? EXIT_DONE : features_refused(&error);
+    return t->train ? EXIT_DONE : features_refused(t->job, &error);
 }
 
 static int run(Train *t)

@@ -43,6 +43,7 @@ typedef struct {
     int32_t index; /* -1 where the kind has none */
     Walk walk;     /* of an absolute feature empty: `index` of `site` says where */
     int32_t site;  /* absolute features: the site */
+    uint32_t line, column; /* of the text it was read from; 0: of none */
 } Element;
 
 /* What of the move, and of the move before it, a feature speaks of. */

@@ -15,6 +15,17 @@ static ludc_status refuse(ludc_error *error, ludc_status status, const char *mes
     return status;
 }
 
+/* With the place where the element was read. */
+static ludc_status refuse_element(ludc_error *error, const Element *e, const char *message)
+{
+    ludc_error_set(error, LUDC_WRONG, "", message);
+    if (error) {
+        error->line = e->line;
+        error->column = e->column;
+    }
+    return LUDC_WRONG;
+}
+
 /* ---- what the game must have ------------------------------------------------------------- */
 
 static bool needs_region(const Element *e) { return e->kind == EL_REGION; }
@@ -30,12 +41,12 @@ static ludc_status check_element(const FeatureBoard *b, const Element *e, size_t
     if (needs_region(e) && ((uint32_t)e->index >= b->regions || !b->distance[e->index])) {
         snprintf(message, sizeof message, "feature %zu: region %d of the game is not known (it has %u)", feature,
                  (int)e->index, (unsigned)b->regions);
-        return refuse(error, LUDC_WRONG, message);
+        return refuse_element(error, e, message);
     }
     if (needs_piece(e) && (e->index < 1 || (uint32_t)e->index >= b->pieces)) {
         snprintf(message, sizeof message, "feature %zu: the game has no piece %d (they are 1 to %d)", feature,
                  (int)e->index, (int)b->pieces - 1);
-        return refuse(error, LUDC_WRONG, message);
+        return refuse_element(error, e, message);
     }
     return LUDC_OK;
 }

@@ -230,6 +230,8 @@ static bool take_kind(Reader *in, Element *element)
 static bool take_element(Reader *in, bool absolute, Element *element)
 {
     skip_blanks(in);
+    element->line = in->number;
+    element->column = (uint32_t)(in->at - in->line) + 1;
     element->negated = takes(in, "!");
     if (!take_kind(in, element))
         return false;

@@ -9,8 +9,8 @@
 #include "runtime/features/sweep.h"
 
 /* A record pays if it stands for this many instances a word: groups of one end are asked for a good part of all sites, those of both for the few
- * pairs of sites that moves of a position are of. */
-enum { INSTANCES_A_WORD = 3, INSTANCES_OF_STEP = 12, MOST_LITERALS = 256 };
+ * pairs of sites that moves of a position are of.  A few records cost nothing. */
+enum { INSTANCES_A_WORD = 3, INSTANCES_OF_STEP = 12, SLACK = 128, MOST_LITERALS = 256 };
 
 typedef LIST(uint32_t) Numbers;
 
@@ -155,7 +155,7 @@ static bool try_kind(const Make *m, unsigned kind, bool *pays)
                 ok = !small || add_instance(&trial, &g->instance.at[g->group.at[i].first + k]);
             }
     const size_t least = (kind & OF_ENDS) == OF_ENDS ? INSTANCES_OF_STEP : INSTANCES_A_WORD;
-    *pays = small && (size_t)intern_count(&trial.key) * m->words * least <= instances + 64;
+    *pays = small && (size_t)intern_count(&trial.key) * m->words * least <= instances + SLACK;
     free_make(&trial);
     return ok;
 }

@@ -97,6 +97,16 @@ expect 2 "$LUDC" draw "$ttt" --feature Intercept
 expect 2 "$LUDC" draw "$ttt" --set weighed.features --text
 expect 4 "$LUDC" draw "$srcdir/examples/tictactoe.kif" --feature 'rel:to=<{}>:pat=<els=[f{0}]>'
 
+# What a game does not have is shown where the set names it, whoever reads it.
+printf 'rel:to=<{}>:pat=<els=[f{0}]>\nrel:to=<{}>:pat=<els=[e{0}, !R3{1/4}]>\nrel:to=<{}>:pat=<els=[I9{}]>\n' >lacks.features
+for what in "features $ttt --set" "playout $ttt -n 1 --policy softmax:1 --scores" "train $ttt -t 1 --out never --init"; do
+    expect 1 "$LUDC" $what lacks.features
+    grep -q '^lacks.features:2:29: error: feature 1: region 3' err.txt || fail "$what: $(cat err.txt)"
+done
+expect 1 "$LUDC" match "$ttt" --games 1 -n 2 --agent random --agent puct:features=lacks.features
+grep -q '^lacks.features:2:29: error: ' err.txt || fail "match: $(cat err.txt)"
+[ ! -e never ] || fail "something was written"
+
 # Replays and bench.
 expect 0 "$LUDC" bench --features "$ttt" --time 0.001 --seed 2 --backend eval --out bench-out
 [ "$(grep -c '^[^#]*Tic-Tac-Toe' bench-out/features.tsv)" = 25 ] || fail "not 25 rows: $(cat bench-out/features.tsv)"
