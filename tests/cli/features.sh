@@ -127,6 +127,8 @@ expect 4 "$LUDC" bench --features "$ttt" --set foreign.features --time 0.001
 
 # Matches between evaluators, a row a pair; a killed run goes on.
 expect 2 "$LUDC" bench --features "$ttt" --games 2
+expect 2 "$LUDC" bench "$ttt" --games 2
+expect 2 "$LUDC" bench "$ttt" --set weighed.features
 expect 0 "$LUDC" bench --features "$ttt" --set weighed.features --games 2 --time 0.001 --out match-out
 [ "$(awk -F '\t' '!/^#/ && $6 == 2 && $7 + $8 + $9 == 2' match-out/matches.tsv | wc -l)" = 10 ] || fail "not ten matches: $(cat match-out/matches.tsv)"
 for plot in probabilities profiles; do
