@@ -50,6 +50,11 @@ bool folder_plot(const char *folder, const char *script)
     return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+void folder_say_undrawn(const char *folder)
+{
+    say("ludc: gnuplot is missing or failed: no plots; its scripts are %s/*.gp", folder);
+}
+
 void folder_plot_head(Out *out, const char *name, const char *data)
 {
     out_printf(out, "# gnuplot %s.gp draws %s.svg from %s\n"

@@ -12,6 +12,8 @@ int folder_make(const char *folder);
 int folder_save(const char *folder, const char *name, const Out *text);
 /* Runs gnuplot there on a script; false: there is no gnuplot, or it failed. */
 bool folder_plot(const char *folder, const char *script);
+/* Says that there are no plots, and where their scripts are. */
+void folder_say_undrawn(const char *folder);
 /* The beginning of a script NAME.gp that draws NAME.svg from a file of data. */
 void folder_plot_head(Out *out, const char *name, const char *data);
 /* A text in gnuplot's single quotes, as it stands. */

@@ -2,6 +2,7 @@
  * playout plans.  Each game is measured in a process of its own, so that one that fails,
  * crashes or never ends costs a row and no more. */
 #include "driver/bench/bench.h"
+#include "driver/bench/bench_apart.h"
 #include "driver/bench/bench_features.h"
 #include "driver/folder.h"
 
@@ -103,11 +104,8 @@ static void finish(Run *run, Child *child, int status)
     cleanup_forget(child->note);
     rewind(child->row);
     if (WIFSIGNALED(status)) {
-        int number = WTERMSIG(status);
         row->code = EXIT_BUG;
-        snprintf(row->reason, sizeof row->reason,
-                 number == SIGALRM ? "gave up after %d s" : "crashed by signal %d",
-                 number == SIGALRM ? (int)run->patience : number);
+        bench_apart_reason(status, run->patience, row->reason, sizeof row->reason);
     } else if (fread(row, sizeof *row, 1, child->row) != 1) {
         row->code = EXIT_IO;
         snprintf(row->reason, sizeof row->reason, "its process said nothing");

@@ -69,6 +69,10 @@ void bench_whole(const Bench *bench, const bool *done, Out *out);
 bool row_in_plan(const Row *row, const char *plan);
 static inline bool row_has_plan(const Row *row) { return !row->reason[0] && row->planned.playouts > 0; }
 
+void bench_sort(double *value, size_t n); /* ascending */
+/* The share q of n > 0 sorted values, between two of them where it falls there. */
+double bench_quantile(const double *value, size_t n, double q);
+
 /* Of the ratios of all games with one plan. */
 typedef struct {
     const char *plan;

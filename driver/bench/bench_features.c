@@ -45,6 +45,12 @@ static bool has_set(const Run *run, const char *path, char *reason, size_t size)
     return there;
 }
 
+static int add(Run *run, const void *row)
+{
+    bench_feature_table_add(&run->table, row);
+    return bench_feature_table_save(&run->table);
+}
+
 /* The rows of the process are added; where there are none, `without` says why. */
 static int measure(Run *run, int (*fn)(void *task, FILE *rows), Task *task, void *without, char *reason, size_t size)
 {
@@ -53,19 +59,10 @@ static int measure(Run *run, int (*fn)(void *task, FILE *rows), Task *task, void
     if (!bench_apart(fn, task, run->patience, &rows, &status))
         return EXIT_IO;
     bench_apart_reason(status, run->patience, reason, size);
-    if (reason[0] || !bench_feature_table_read(&run->table, rows, true)) {
-        if (!reason[0])
-            snprintf(reason, size, "its process said nothing");
-        bench_feature_table_add(&run->table, without);
-    }
+    if (!reason[0] && !bench_feature_table_read(&run->table, rows, true))
+        snprintf(reason, size, "its process said nothing");
     fclose(rows);
-    return bench_feature_table_save(&run->table);
-}
-
-static int add(Run *run, const void *row)
-{
-    bench_feature_table_add(&run->table, row);
-    return bench_feature_table_save(&run->table);
+    return reason[0] ? add(run, without) : bench_feature_table_save(&run->table);
 }
 
 /* ---- times ------------------------------------------------------------------------------------ */
@@ -76,12 +73,14 @@ static int measure_here(void *task, FILE *rows)
     return bench_feature_measure_game(t->options, t->path, rows);
 }
 
+static bool is_trained(const FeatureRow *row) { return !strncmp(row->set, FEATURES_TRAINED, strlen(FEATURES_TRAINED)); }
+
 /* A game that was measured by this back end with sets of this kind, or that cannot be. */
 static bool was_measured(const Run *run, const FeatureRow *as)
 {
     const FeatureRow *row = run->table.row;
     for (size_t i = 0; i < run->table.n; i++)
-        if (!strcmp(row[i].path, as->path) && !strcmp(row[i].backend, as->backend) && !strncmp(row[i].set, FEATURES_TRAINED, strlen(FEATURES_TRAINED)) == (as->set[0] != '\0'))
+        if (!strcmp(row[i].path, as->path) && !strcmp(row[i].backend, as->backend) && is_trained(&row[i]) == is_trained(as))
             return true;
     return false;
 }
@@ -188,9 +187,9 @@ int bench_features(const Options *o)
 {
     if (o->has_games && !o->set)
         return usage_error(o, "matches (--games) are between agents with a set that was learnt: --set says where it is");
-    const bool patient = o->has_patience && o->patience < 1u << 30;
-    Run run = {.options = o, .began = clock_ms(), .table.seed = o->has_seed ? o->seed : 1, .patience = patient ? (unsigned)o->patience : o->has_games ? 0
-                                                                                                                                                      : PATIENCE_S};
+    Run run = {.options = o, .began = clock_ms(), .table.seed = o->has_seed ? o->seed : 1, .patience = o->has_games ? 0 : PATIENCE_S};
+    if (o->has_patience && o->patience < 1u << 30)
+        run.patience = (unsigned)o->patience;
     const int code = run_all(&run);
     for (size_t i = 0; i < run.games.n; i++)
         free(run.games.path[i]);

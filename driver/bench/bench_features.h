@@ -56,6 +56,8 @@ typedef struct {
     void *row;  /* [n] of kind->size bytes */
     size_t n, room;
     uint64_t seed;
+    Out sums;      /* of the first `summed` rows */
+    size_t summed;
 } FeatureTable;
 
 /* Begins FOLDER/NAME (NULL: no file); with `resume` the rows that it has are kept. */
@@ -66,13 +68,11 @@ void bench_feature_table_add(FeatureTable *table, const void *row);
 /* Adds all rows that the file has; how many. */
 size_t bench_feature_table_read(FeatureTable *table, FILE *rows, bool print);
 /* The file as a whole; 0 or EXIT_IO after saying why not. */
-int bench_feature_table_save(const FeatureTable *table);
+int bench_feature_table_save(FeatureTable *table);
 void bench_feature_table_end(FeatureTable *table);
 
-/* ---- what they add up to (bench_features_ranks.c, bench_features_scores.c) ---- */
+/* ---- what matches add up to (bench_features_scores.c) ---- */
 
-/* How often each evaluator is first, second, .., its median slowdown and how often naive takes as long. */
-void bench_feature_ranks(const void *row, size_t n, uint64_t seed, Out *out);
 /* Scores over games, and how likely each is the better one, with intervals. */
 void bench_feature_scores(const void *row, size_t n, uint64_t seed, Out *out);
 

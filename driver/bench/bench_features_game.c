@@ -9,9 +9,7 @@
 #include "driver/features/features_time.h"
 #include "ir/offer/offer.h"
 
-enum { SAMPLE_MOVES = 20000,
-       SAMPLE_POSITIONS = 1000,
-       LONGEST = 500 };
+enum { SAMPLE_MOVES = 20000, SAMPLE_POSITIONS = 1000, LONGEST = 500 };
 
 static const struct {
     const char *name;

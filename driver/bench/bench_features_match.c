@@ -12,9 +12,9 @@ char *bench_feature_set_of(const char *set, const char *path)
 {
     struct stat info;
     Out out = {0};
-    const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path, *suffix = strrchr(name, '.');
     if (!stat(set, &info) && S_ISDIR(info.st_mode))
-        out_printf(&out, "%s/%.*s/policy.features", set, (int)strcspn(name, "."), name);
+        out_printf(&out, "%s/%.*s/policy.features", set, (int)(suffix ? suffix - name : (ptrdiff_t)strlen(name)), name);
     else
         out_puts(&out, set);
     return out.text;

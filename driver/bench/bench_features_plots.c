@@ -25,11 +25,6 @@ static int plot(const char *folder, const char *name, const Out *data, const Out
 /* gnuplot's colours without its yellow. */
 static size_t colour(size_t k) { return k < 4 ? k + 1 : k + 2; }
 
-static void say_undrawn(const char *folder)
-{
-    say("ludc: gnuplot is missing or failed: no plots; its scripts are %s/*.gp", folder);
-}
-
 /* ---- slowdowns ----------------------------------------------------------------------------- */
 
 /* A block of slowdowns of an evaluator on a set; how many there are. */
@@ -78,7 +73,7 @@ int bench_feature_plot_times(const FeatureTable *t, const char *folder)
     bool drawn = true;
     const int code = sets ? plot(folder, "slowdowns", &data, &script, &drawn) : EXIT_DONE;
     if (!code && !drawn)
-        say_undrawn(folder);
+        folder_say_undrawn(folder);
     out_free(&data);
     out_free(&script);
     out_free(&boxes);
@@ -138,7 +133,7 @@ int bench_feature_plot_matches(const FeatureTable *t, const char *folder)
     if (!code && n > 1)
         code = plot_probabilities(s, n, folder, &probabilities);
     if (!code && !(profiles && probabilities))
-        say_undrawn(folder);
+        folder_say_undrawn(folder);
     bench_feature_scores_free(s);
     return code;
 }

@@ -6,12 +6,8 @@
 #include "base/rng.h"
 #include "driver/bench/bench_features.h"
 
-enum { REPLICATES = 2000,
-       MOST = 16,
-       MEDIAN = 0,
-       IQM,
-       MEAN,
-       AGGREGATES };
+enum { REPLICATES = 2000, MOST = 16 };
+enum { MEDIAN, IQM, MEAN, AGGREGATES };
 
 /* Of game g, evaluators a < b: results of the first, in pair[(g * MOST + a) * MOST + b]. */
 typedef struct {
@@ -89,12 +85,6 @@ static double worth(const FeatureMatch *match, uint64_t *rng)
     return (double)halves / 2 / match->games;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double mean(const double *value, size_t n)
 {
     double sum = 0;
@@ -103,11 +93,11 @@ static double mean(const double *value, size_t n)
     return sum / (double)n;
 }
 
-/* Of the scores of an evaluator, which are sorted. */
+/* Of the scores of an evaluator, which become sorted. */
 static void aggregate(double *score, size_t n, double *to, double *profile)
 {
-    qsort(score, n, sizeof *score, by_value);
-    to[MEDIAN] = (score[(n - 1) / 2] + score[n / 2]) / 2;
+    bench_sort(score, n);
+    to[MEDIAN] = bench_quantile(score, n, 0.5);
     to[IQM] = mean(score + n / 4, n - 2 * (n / 4));
     to[MEAN] = mean(score, n);
     for (size_t k = 0; k < PROFILE; k++) {
@@ -147,7 +137,7 @@ static Estimate estimate(const Figures *all, size_t k, double *room)
     const double tail = 0.025;
     for (size_t i = 0; i < REPLICATES; i++)
         room[i] = ((const double *)&all[i + 1])[k];
-    qsort(room, REPLICATES, sizeof *room, by_value);
+    bench_sort(room, REPLICATES);
     return (Estimate){((const double *)all)[k], room[(size_t)(tail * REPLICATES)], room[(size_t)((1 - tail) * REPLICATES) - 1]};
 }
 

@@ -110,7 +110,7 @@ int bench_page(const Bench *b, const Options *o, const char *folder)
         code = bench_plots_save(b, s, n, folder);
     bool drawn = !code && bench_plots_draw(n, folder);
     if (!code && !drawn)
-        say("ludc: gnuplot is missing or failed: no plots; its scripts are %s/*.gp", folder);
+        folder_say_undrawn(folder);
     if (!code)
         code = save_page(b, s, n, drawn, o, folder);
     free(s);

@@ -24,13 +24,14 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+void bench_sort(double *value, size_t n) { qsort(value, n, sizeof *value, by_value); }
+
 static int by_plan(const void *a, const void *b)
 {
     return strcmp(((const Summary *)a)->plan, ((const Summary *)b)->plan);
 }
 
-/* The share q of n sorted values, between two of them where it falls there. */
-static double quantile(const double *value, size_t n, double q)
+double bench_quantile(const double *value, size_t n, double q)
 {
     double at = q * (double)(n - 1);
     size_t low = (size_t)at;
@@ -46,13 +47,13 @@ static Summary sum_up(const Bench *b, const char *plan, double *value)
             value[s.n] = b->row[i].ratio;
             s.mean += value[s.n++];
         }
-    qsort(value, s.n, sizeof *value, by_value);
+    bench_sort(value, s.n);
     s.mean /= (double)s.n;
     s.min = value[0];
     s.max = value[s.n - 1];
-    s.low = quantile(value, s.n, 0.25);
-    s.median = quantile(value, s.n, 0.5);
-    s.high = quantile(value, s.n, 0.75);
+    s.low = bench_quantile(value, s.n, 0.25);
+    s.median = bench_quantile(value, s.n, 0.5);
+    s.high = bench_quantile(value, s.n, 0.75);
     return s;
 }
 

@@ -230,6 +230,6 @@ int match_page(const Match *m, const Sums *s)
     drawn = drawn && folder_plot(folder, "seats.gp") && (!is_duel(m) || folder_plot(folder, "elo.gp")) &&
             (!m->has_sprt || folder_plot(folder, "llr.gp"));
     if (m->ngame && !drawn)
-        say("ludc: gnuplot is missing or failed: no plots; its scripts are %s/*.gp", folder);
+        folder_say_undrawn(folder);
     return save_page(m, s, drawn, folder);
 }

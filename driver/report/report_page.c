@@ -135,6 +135,6 @@ int report_page(const Report *report, const char *folder)
         return code;
     const bool plotted = folder_plot(folder, "lengths.gp") && folder_plot(folder, "choices.gp");
     if (!plotted)
-        say("ludc: gnuplot is missing or failed: no plots; its scripts are %s/*.gp", folder);
+        folder_say_undrawn(folder);
     return save_page(report, drawn, plotted, folder);
 }

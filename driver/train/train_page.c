@@ -209,6 +209,6 @@ int train_page(const Train *t)
         return code;
     const bool drawn = some && draw(t);
     if (some && !drawn)
-        say("ludc: gnuplot is missing or failed: no plots; its scripts are %s/*.gp", t->folder);
+        folder_say_undrawn(t->folder);
     return save_page(t, drawn);
 }
