@@ -248,6 +248,44 @@ static void priors_steer(void **state)
     ludc_free(game);
 }
 
+/* How many nodes have so many visits and are not over; all others have no children. */
+static unsigned opened(const ludc_search *s, const ludc_reasoner *r, const void *state, uint64_t node, uint64_t visits, uint64_t expand)
+{
+    ludc_search_node child[64];
+    size_t n = ludc_search_children(s, node, child, 64);
+    unsigned sum = !ludc_over(r, state) && (visits >= expand || !node);
+    assert_true(sum || !n);
+    for (size_t i = 0; i < n; i++) {
+        _Alignas(16) char next[STATE];
+        ludc_copy(r, next, state);
+        ludc_apply_joint(r, next, child[i].moves, NULL);
+        sum += opened(s, r, next, child[i].node, child[i].visits, expand);
+    }
+    return sum;
+}
+
+/* `expand`: priors are asked of a leaf in the visit that makes so many. */
+static void priors_wait_for_visits(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"puct:solver=0,expand=1", "puct:solver=0,expand=5", "puct:solver=0,expand=5,leaves=3", "mmcts:expand=9", "puct:solver=0,expand=5,cut=100000"};
+    static const uint64_t expand[] = {1, 5, 5, 9, 5};
+    ludc_game *game = compile("three.lud", noughts);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) char start[STATE];
+    ludc_init(r, start);
+    for (int k = 0; k < 5; k++) {
+        Oracle o = {.values = HASH, .priors = true};
+        ludc_search *s = search_by(r, specs[k], 5, start, answer, k == 4 ? answer : NULL, &o);
+        assert_int_equal(ludc_search_run(s, 2000, 0), LUDC_OK);
+        const unsigned nodes = opened(s, r, start, 0, 2000, expand[k]);
+        assert_true(nodes > 20);
+        assert_int_equal(o.with_moves, nodes);
+        ludc_search_free(s);
+    }
+    ludc_free(game);
+}
+
 /* Each role selects over its own actions by its own priors. */
 static void priors_of_joint_steps(void **state)
 {
@@ -597,6 +635,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(exact_values_are_followed), cmocka_unit_test(proofs_stay_right), cmocka_unit_test(priors_steer),
+        cmocka_unit_test(priors_wait_for_visits),
         cmocka_unit_test(priors_of_joint_steps),     cmocka_unit_test(noise_at_the_root), cmocka_unit_test(batches_agree),
         cmocka_unit_test(trees_of_all_kinds),        cmocka_unit_test(threads_ask_alone), cmocka_unit_test(values_at_cut),
         cmocka_unit_test(lots_and_chances),          cmocka_unit_test(faults_are_said),

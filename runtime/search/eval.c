@@ -101,6 +101,12 @@ ludc_status ludc_search_set_evaluator(ludc_search *s, const ludc_search_evaluato
 
 /* ---- asking ------------------------------------------------------------------------------ */
 
+/* The leaf at the end of the path has its visits with this one, and is given children. */
+static bool opens(const ludc_search *s)
+{
+    return s->defers && (!s->depth || *tree_visits(&s->tree, s->path[s->depth]) + 1 >= s->o.expand);
+}
+
 bool eval_room(const ludc_search *s) { return s->eval->room - s->eval->moved >= s->room; }
 
 void eval_add(ludc_search *s, uint32_t i)
@@ -110,7 +116,7 @@ void eval_add(ludc_search *s, uint32_t i)
     if (!i)
         e->moved = 0;
     *leaf = (ludc_search_leaf){.state = leaf_state(s->leaves, i), .value = s->leaves->payoff + (size_t)i * s->players};
-    if (!s->defers)
+    if (!opens(s))
         return;
     if (s->features)
         features_leaf(s, i);
@@ -176,7 +182,7 @@ void eval_open(ludc_search *s, uint32_t i)
 {
     Place at = s->path[s->depth];
     const ludc_search_leaf *leaf = &s->eval->leaf[i];
-    if (*tree_link(&s->tree, at) || !search_expand(s, at))
+    if (!leaf->prior || *tree_link(&s->tree, at) || !search_expand(s, at))
         return;
     uint32_t block = *tree_link(&s->tree, at), mover = tree_mover(&s->tree, block), first = 0;
     for (uint32_t p = 1; p < mover; p++) /* the moves of the one who chooses */

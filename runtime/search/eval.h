@@ -31,7 +31,7 @@ void eval_add(ludc_search *s, uint32_t i);
 bool eval_room(const ludc_search *s);
 /* Asks for values and priors of the leaves that are open; payoff[leaf][player]. */
 ludc_status eval_leaves(ludc_search *s);
-/* Gives the leaf at the end of the path its children, with the priors of leaf `i`; s->state is its state. */
+/* Gives the leaf at the end of the path its children, with the priors of leaf `i`, if it was asked for them; s->state is its state. */
 void eval_open(ludc_search *s, uint32_t i);
 
 /* Of n states in e->cut: e->value. */
