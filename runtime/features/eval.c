@@ -37,6 +37,7 @@ struct ludc_feature_eval {
     uint64_t *bits; /* of the position */
     EvalWork work;
     uint32_t *found; /* [features + 1] */
+    uint64_t *marked; /* [features / 64 + 1] none but while they are put in order */
     bool failed;     /* memory was out */
 };
 
@@ -121,9 +122,10 @@ static bool make_memory(ludc_feature_eval *e, const ludc_features *set)
     e->weight = calloc(e->features + 1, sizeof *e->weight);
     e->aspatial = calloc(e->features + 1, sizeof *e->aspatial);
     e->found = calloc(e->features + 1, sizeof *e->found);
+    e->marked = calloc(e->features / 64 + 1, sizeof *e->marked);
     e->work.seen = calloc(e->features + 1, sizeof *e->work.seen);
     e->bits = calloc(atom_words(&e->board) + 1, sizeof *e->bits);
-    if (!e->weight || !e->aspatial || !e->found || !e->work.seen || !e->bits || !widen(&e->work, 1))
+    if (!e->weight || !e->aspatial || !e->found || !e->marked || !e->work.seen || !e->bits || !widen(&e->work, 1))
         return false;
     for (size_t i = 0; i < e->features; i++) {
         e->weight[i] = llround(ldexp(set->feature.at[i].weight, FRACTION));
@@ -182,6 +184,7 @@ void ludc_feature_eval_free(ludc_feature_eval *e)
     free(e->weight);
     free(e->aspatial);
     free(e->found);
+    free(e->marked);
     free(e->work.seen);
     free(e->work.active);
     free(e->work.known);
@@ -332,10 +335,17 @@ size_t eval_instances(const ludc_feature_eval *e, const ludc_feature_move *move,
     return n;
 }
 
-static int by_number(const void *a, const void *b)
+/* The n that were found, ascending; each is there once. */
+static void put_in_order(ludc_feature_eval *e, uint32_t n)
 {
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
+    uint32_t *to = e->found;
+    for (uint32_t i = 0; i < n; i++)
+        e->marked[e->found[i] / 64] |= UINT64_C(1) << e->found[i] % 64;
+    for (size_t w = 0; w <= e->features / 64; w++) {
+        for (uint64_t rest = e->marked[w]; rest; rest &= rest - 1)
+            *to++ = (uint32_t)w * 64 + (uint32_t)__builtin_ctzll(rest);
+        e->marked[w] = 0;
+    }
 }
 
 static bool is_move(const ludc_feature_eval *e, const ludc_feature_move *move)
@@ -351,7 +361,7 @@ size_t ludc_feature_eval_active(ludc_feature_eval *e, const ludc_feature_move *m
     uint32_t n = find_active(e, move);
     if (side->sweep)
         n += sweep_active(side->sweep, move, e->found + n);
-    qsort(e->found, n, sizeof *e->found, by_number);
+    put_in_order(e, n);
     for (uint32_t i = 0; out && i < n && i < room; i++)
         out[i] = e->found[i];
     return n;

@@ -17,7 +17,7 @@
 #include "runtime/learn/pose.h"
 #include "runtime/random.h"
 
-enum { MOST_RING = 32 };
+enum { MOST_RING = 32, POSES = 2 * MOST_RING };
 
 /* What an instance is: a feature of the set, or one that is said from another anchor. */
 typedef struct {
@@ -49,9 +49,11 @@ typedef struct {
     Linear *l;
     unsigned player;
     uint32_t ring;      /* places of the largest ring: poses are 2 k + mirrored */
+    uint8_t turned[POSES][POSES]; /* pose_in: of a pose, by frame */
     LIST(Shape) shape;  /* one for each feature, then those that are moved */
     uint32_t *places;   /* of these, by key; index, 0: none */
     LIST(Pair) pair;
+    LIST(Pair) row;     /* those of one active instance with others, before they are counted */
     uint32_t *table;    /* of pairs, by key; index + 1 */
     size_t room;
     uint32_t stamp;     /* of the move */
@@ -116,17 +118,16 @@ static bool may_move(const Feature *f)
     return may;
 }
 
-/* The least hash of a pair in all frames. */
+/* The least hash of a pair in all frames, for which both have their hashes; *best: the first frame that has it. */
 static uint64_t key_of(const Growth *g, const Pair *pair, uint32_t *best)
 {
     const uint64_t *x = g->shape.at[pair->shape[0]].hash, *y = g->shape.at[pair->shape[1]].hash;
+    const uint8_t *in_x = g->turned[pair->pose[0]], *in_y = g->turned[pair->pose[1]];
     uint64_t key = UINT64_MAX;
     for (uint32_t frame = 0; frame < 2 * g->ring; frame++) {
-        const uint64_t now = pose_mixed(3, x[pose_in(pair->pose[0], frame, g->ring)] + y[pose_in(pair->pose[1], frame, g->ring)]);
-        if (now < key) {
-            key = now;
-            *best = frame;
-        }
+        const uint64_t now = pose_mixed(3, x[in_x[frame]] + y[in_y[frame]]);
+        *best = now < key ? frame : *best;
+        key = now < key ? now : key;
     }
     return key;
 }
@@ -162,23 +163,24 @@ static bool widen(Growth *g)
 
 static bool is_reactive(const Feature *f) { return f->has[PART_LAST_FROM] || f->has[PART_LAST_TO]; }
 
-static bool count_pair(Growth *g, Pair fresh, double error)
+/* A pair that is new in the poses of the frame that its key is of. */
+static bool add_new(Growth *g, Pair *fresh, uint32_t *slot)
 {
-    uint32_t frame = 0, *slot;
-    if (!widen(g) || !hashes_of(g, fresh.shape[0]) || !hashes_of(g, fresh.shape[1]))
+    for (int i = 0; i < 2; i++)
+        fresh->reactive |= is_reactive(feature_of(g, &g->shape.at[fresh->shape[i]]));
+    *slot = (uint32_t)g->pair.n + 1;
+    return LIST_PUSH(&g->pair, *fresh);
+}
+
+static bool count_pair(Growth *g, Pair *fresh, double error)
+{
+    uint32_t *slot;
+    if (!widen(g))
         return false;
-    fresh.key = key_of(g, &fresh, &frame);
-    Pair *pair = slot_of(g, fresh.key, &slot);
-    if (!pair) {
-        for (int i = 0; i < 2; i++) {
-            fresh.pose[i] = pose_in(fresh.pose[i], frame, g->ring);
-            fresh.reactive |= is_reactive(feature_of(g, &g->shape.at[fresh.shape[i]]));
-        }
-        if (!LIST_PUSH(&g->pair, fresh))
-            return false;
-        *slot = (uint32_t)g->pair.n;
-        pair = &g->pair.at[g->pair.n - 1];
-    }
+    Pair *pair = slot_of(g, fresh->key, &slot);
+    if (!pair && !add_new(g, fresh, slot))
+        return false;
+    pair = pair ? pair : &g->pair.at[g->pair.n - 1];
     if (pair->stamp != g->stamp) { /* several times in a move is once */
         pair->stamp = g->stamp;
         pair->n++;
@@ -187,14 +189,44 @@ static bool count_pair(Growth *g, Pair fresh, double error)
     return true;
 }
 
-/* Two active instances, one of which may have to be moved to the other's anchor. */
-static bool count_two(Growth *g, const Active *a, const Active *b, double error)
+/* Two active instances, one of which may have to be moved to the other's anchor; false: they make no pair. */
+static bool pair_of(const Growth *g, const Active *a, const Active *b, Pair *out)
 {
+    *out = (Pair){.shape = {a->feature, b->feature}, .pose = {a->pose, b->pose}};
     if (a->anchor == b->anchor)
-        return count_pair(g, (Pair){.shape = {a->feature, b->feature}, .pose = {a->pose, b->pose}}, error);
+        return true;
     const Active *from = may_move(&g->l->set->feature.at[a->feature]) ? a : b, *to = from == a ? b : a;
-    return !from->moved || g->shape.at[from->moved].moved->failed ||
-           count_pair(g, (Pair){.shape = {to->feature, from->moved}, .pose = {to->pose, 0}}, error);
+    *out = (Pair){.shape = {to->feature, from->moved}, .pose = {to->pose, 0}};
+    return from->moved && !g->shape.at[from->moved].moved->failed;
+}
+
+/* Its key, and the poses of that frame. */
+static bool find_key(Growth *g, Pair *pair)
+{
+    uint32_t frame = 0;
+    if (!hashes_of(g, pair->shape[0]) || !hashes_of(g, pair->shape[1]))
+        return false;
+    pair->key = key_of(g, pair, &frame);
+    for (int i = 0; i < 2; i++)
+        pair->pose[i] = g->turned[pair->pose[i]][frame];
+    return true;
+}
+
+/* Active instance i with all before it.  The table is larger than caches: a slot is asked for while the keys of others are found. */
+static bool count_row(Growth *g, size_t i, double error)
+{
+    bool ok = widen(g);
+    g->row.n = 0;
+    for (size_t k = 0; k < i && ok; k++) {
+        Pair pair;
+        if (!pair_of(g, &g->active.at[i], &g->active.at[k], &pair))
+            continue;
+        ok = find_key(g, &pair) && LIST_PUSH(&g->row, pair);
+        __builtin_prefetch(&g->table[pair.key & (g->room - 1)]);
+    }
+    for (size_t k = 0; k < g->row.n && ok; k++)
+        ok = count_pair(g, &g->row.at[k], error);
+    return ok;
 }
 
 /* ---- the instances of a move --------------------------------------------------------------- */
@@ -306,9 +338,8 @@ static bool count_move(Growth *g, const ludc_feature_move *move, double error, u
     }
     draw_active(g, rng);
     bool ok = move_shapes(g, move);
-    for (size_t i = 0; i < g->active.n; i++)
-        for (size_t k = 0; k < i && ok; k++)
-            ok = count_two(g, &g->active.at[i], &g->active.at[k], error);
+    for (size_t i = 0; i < g->active.n && ok; i++)
+        ok = count_row(g, i, error);
     return ok;
 }
 
@@ -414,6 +445,9 @@ static bool growth_open(Growth *g, Linear *l, unsigned player)
     *g = (Growth){.l = l, .player = player, .ring = eval_board(l->eval)->largest};
     if (!g->ring || g->ring > MOST_RING)
         return false;
+    for (uint32_t pose = 0; pose < 2 * g->ring; pose++)
+        for (uint32_t frame = 0; frame < 2 * g->ring; frame++)
+            g->turned[pose][frame] = (uint8_t)pose_in(pose, frame, g->ring);
     g->places = calloc(PLACES, sizeof *g->places);
     g->seen = calloc(features + 1, sizeof *g->seen);
     g->wrong = calloc(features + 1, sizeof *g->wrong);
@@ -440,6 +474,7 @@ static void growth_close(Growth *g)
     free(g->table);
     free(g->instance);
     LIST_FREE(&g->pair);
+    LIST_FREE(&g->row);
     LIST_FREE(&g->active);
 }
 

@@ -6,12 +6,6 @@
 /* Turns are told apart by their multiples of 1 / FINEST. */
 enum { FINEST = 5040 };
 
-uint64_t pose_mixed(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
-}
-
 double pose_turned(double turn)
 {
     long p, q;
