@@ -15,6 +15,7 @@ enum { EVALUATORS = sizeof evaluators / sizeof *evaluators, MOST_PLAYERS = 16 };
 
 /* Weights are counted in units of 2^-FRACTION, so that sums are exact. */
 enum { FRACTION = 40 };
+static const double unit = 0x1p-40;
 
 /* What a player's features have become. */
 typedef struct {
@@ -373,10 +374,10 @@ double ludc_feature_eval_logit(ludc_feature_eval *e, const ludc_feature_move *mo
         return 0;
     const Side *side = &e->side[move->player - 1];
     int64_t sum = side->sweep ? sweep_logit(side->sweep, move) : 0;
-    const uint32_t n = find_active(e, move);
+    const uint32_t n = side->kinds || side->naspatial ? find_active(e, move) : 0;
     for (uint32_t i = 0; i < n; i++)
         sum += e->weight[e->found[i]];
-    return ldexp((double)sum, -FRACTION);
+    return (double)sum * unit;
 }
 
 /* ---- instances ----------------------------------------------------------------------------------------- */

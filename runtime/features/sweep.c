@@ -4,6 +4,8 @@
 #include <string.h>
 
 enum { CHUNK = 8, SUMS = 1 << CHUNK };
+/* Classes are turned where more positions than this are asked for, a word of a set: one takes a fifth of what turning a word takes. */
+enum { FEW = 4 };
 
 /* Of one end of the move, or of both for one step. */
 typedef struct {
@@ -12,7 +14,8 @@ typedef struct {
     int64_t *sum;     /* [chunks * SUMS] of the weights of those that hold */
     int64_t *base;    /* [positions] of constant classes */
     uint64_t *eight;  /* [chunks * row / CHUNK] of eight positions, a byte each: which classes of the eight hold there, where `turned` is now */
-    uint64_t turned;
+    uint64_t turned, asked; /* `asked` is `now`: the classes of `few` positions were looked up in the sets */
+    uint32_t few;
     int64_t *value;   /* [positions] where `known` is now */
     uint64_t *known;  /* [positions] */
 } End;
@@ -246,6 +249,30 @@ static inline uint8_t byte_at(const Sweep *s, const End *e, uint32_t chunk, uint
     return (uint8_t)(e->eight[(size_t)chunk * (s->row / CHUNK) + at / CHUNK] >> at % CHUNK * 8);
 }
 
+/* The same out of the sets. */
+static inline uint32_t byte_of(const Sweep *s, const End *e, uint32_t chunk, uint32_t at)
+{
+    const uint32_t words = s->parts.net.words;
+    const uint64_t *out = s->out + (size_t)(e->of->first + chunk * CHUNK) * words + at / 64;
+    uint32_t byte = 0;
+    for (uint32_t k = 0; k < CHUNK; k++)
+        byte |= (uint32_t)(out[(size_t)k * words] >> at % 64 & 1) << k;
+    return byte;
+}
+
+/* Is it worth turning the classes of all positions for one position more? */
+static bool turns(const Sweep *s, End *e)
+{
+    if (e->turned == s->now)
+        return true;
+    e->few = e->asked == s->now ? e->few + 1 : 1;
+    e->asked = s->now;
+    if (e->few <= FEW * s->parts.net.words)
+        return false;
+    turn_classes(s, e);
+    return true;
+}
+
 static void work_out(Sweep *s, const ludc_feature_move *move)
 {
     s->last_from = move->last_from;
@@ -282,11 +309,13 @@ static int64_t value_at(const Sweep *s, uint32_t end, uint32_t at)
     End *e = &s->end[end];
     if (e->known[at] == s->now)
         return e->value[at];
-    if (e->turned != s->now)
-        turn_classes(s, e);
     int64_t sum = e->base[at];
-    for (uint32_t c = 0; c < e->chunks; c++)
-        sum += e->sum[(size_t)c * SUMS + byte_at(s, e, c, at)];
+    if (turns(s, e))
+        for (uint32_t c = 0; c < e->chunks; c++)
+            sum += e->sum[(size_t)c * SUMS + byte_at(s, e, c, at)];
+    else
+        for (uint32_t c = 0; c < e->chunks; c++)
+            sum += e->sum[(size_t)c * SUMS + byte_of(s, e, c, at)];
     e->known[at] = s->now;
     return e->value[at] = sum;
 }
@@ -311,15 +340,13 @@ static uint32_t add_class(const Sweep *s, const SweepClass *c, uint32_t *out)
 static uint32_t active_at(const Sweep *s, uint32_t end, uint32_t at, uint32_t *out)
 {
     const SweepParts *p = &s->parts;
-    End *e = &s->end[end];
+    const End *e = &s->end[end];
     uint32_t n = 0;
-    if (e->turned != s->now)
-        turn_classes(s, e);
     for (uint32_t i = 0; i < e->of->nconstant; i++)
         if (has_position(p->net.mask + (size_t)e->of->constant[i].mask * p->net.words, at))
             n += add_class(s, &e->of->constant[i], out + n);
     for (uint32_t i = 0; i < e->of->n; i++)
-        if (byte_at(s, e, i / CHUNK, at) >> i % CHUNK & 1)
+        if (has_position(s->out + (size_t)(e->of->first + i) * p->net.words, at))
             n += add_class(s, &p->of[e->of->first + i], out + n);
     return n;
 }

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""features_playouts.py - playouts by a set of features beside Ludii's uniform ones without features (make bench-features-playouts).
+
+    features_playouts.py [--set M-N] [--backend NAME] [--time SECONDS] [--only NAME].. [--out FILE]
+
+The games are those of bench/features.games that oracle/ludii/speed.tsv of LUDC_SHARED has a figure of.  Every move is drawn by softmax over Atomic-M-N with
+weights 0, which takes as long as others and leaves games as long as Ludii's.  A row: playouts a second of processor time and moves of a game, ours and Ludii's
+standard ones, their ratio; and what the first such playout takes by libtcc, from the start of the process: seconds, and the most memory in MB.  Ends with the medians."""
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+SRC = Path(os.environ.get("srcdir", "."))
+LUDC = os.environ.get("LUDC", "./ludc")
+COLUMNS = ["game", "ours/s", "ours: moves", "Ludii/s", "Ludii: moves", "ratio", "first, s", "MB"]
+
+
+def figures_of(shared):
+    """Ludii's standard figures: (playouts/s, mean moves, path) by name."""
+    lines = (shared / "oracle/ludii/speed.tsv").read_text(encoding="utf-8").splitlines()
+    rows = [dict(zip(lines[0].split("\t"), line.split("\t"))) for line in lines[1:]]
+    return {row["name"]: (float(row["playouts_per_cpu_s"]), float(row["mean_moves_per_playout"]), row["path"]) for row in rows if row["mode"] == "standard"}
+
+
+def ludc(*words):
+    done = subprocess.run([LUDC, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        print(f"exit {done.returncode}: ludc {' '.join(map(str, words))}: {done.stderr.strip().splitlines()[:1]}", file=sys.stderr)
+    return done.stdout if done.returncode == 0 else None
+
+
+def first_playout(words):
+    """Seconds and MB of a process that plays one game."""
+    begun = time.monotonic()
+    with subprocess.Popen([LUDC, *map(str, words), "-n", "1", "--backend", "tcc"], stdout=subprocess.DEVNULL) as one:
+        _, _, used = os.wait4(one.pid, 0)
+        one.returncode = 0
+    return time.monotonic() - begun, used.ru_maxrss / 1024
+
+
+def row_of(name, figure, shared, args, work):
+    path, features = shared / "corpus/ludii/lud" / figure[2], Path(work) / "set.features"
+    words = ["playout", path, "--def-path", shared / "corpus/ludii/def", "--policy", "softmax:1", "--scores", features]
+    if ludc("features", path, "--def-path", shared / "corpus/ludii/def", "--atomic", args.set, "-o", features) is None:
+        return None
+    out = ludc(*words, "--backend", args.backend, "--steady", "-t", args.time, "--json")
+    if out is None:
+        return None
+    found, (seconds, megabytes) = json.loads(out), first_playout(words)
+    return [name, found["playouts_per_s"], found["mean_moves"], figure[0], figure[1], found["playouts_per_s"] / figure[0], seconds, megabytes]
+
+
+def shown(row):
+    return "\t".join(x if isinstance(x, str) else f"{x:.4g}" for x in row)
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--set", default="2-4")
+    parser.add_argument("--backend", default="llvm")
+    parser.add_argument("--time", type=float, default=1)
+    parser.add_argument("--only", action="append")
+    parser.add_argument("--out", type=Path)
+    args = parser.parse_args()
+    shared = Path(os.environ.get("LUDC_SHARED", SRC / "../shared"))
+    if not (shared / "oracle/ludii/speed.tsv").exists():
+        print("bench: skipped, there are no figures of Ludii (LUDC_SHARED)")
+        return 0
+    figures, rows = figures_of(shared), []
+    names = (SRC / "bench/features.games").read_text(encoding="utf-8").splitlines()
+    lines = ["\t".join(COLUMNS)]
+    print(lines[0])
+    with tempfile.TemporaryDirectory() as work:
+        for name in names:
+            row = row_of(name, figures[name], shared, args, work) if name in figures and (not args.only or name in args.only) else None
+            if row:
+                rows.append(row)
+                lines.append(shown(row))
+                print(lines[-1], flush=True)
+    if not rows:
+        return 1
+    lines.append(shown(["median", *(statistics.median(column) for column in list(zip(*rows))[1:])]))
+    print(lines[-1])
+    if args.out:
+        args.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
