@@ -5,7 +5,7 @@
                          [--only NAME].. [--stop-after SECONDS]
 
 The table is bench/strength_features.tsv, which says what its columns are.  DIR/NAME is a training, DIR/NAME-MATCH.jsonl the record of a
-match, DIR/strength.tsv a line a match, with Wilson's interval (a draw is half a win).  Called again, it goes on where it was stopped, within a training and within a
+match, DIR/strength.tsv a line a match, with Wilson's interval (a draw is half a win).  Policies are played in other games when all have been trained.  Called again, it goes on where it was stopped, within a training and within a
 match.  --iterations and --limit take the place of what the table says."""
 import argparse
 import json
@@ -24,12 +24,12 @@ COLUMNS = ["game", "match", "agent", "against", "limit", "episodes", "features",
 
 
 def table_of(path):
-    rows = {"train": [], "match": []}
+    rows = {"train": [], "match": [], "transfer": []}
     for line in path.read_text(encoding="utf-8").splitlines():
         if line and line[0] != "#":
             kind, *fields = line.split("\t")
-            rows[kind].append(fields + [""] * (4 - len(fields)))
-    return rows["train"], rows["match"]
+            rows[kind].append(fields + [""] * (6 - len(fields)))
+    return rows
 
 
 def file_of(game):
@@ -61,13 +61,12 @@ def train(row, args):
     return json.loads(out) if out else None
 
 
-def play(row, match, trained, args):
-    """A line of the result; None: it was broken off."""
-    name, game = row[:2]
+def play(name, game, source, match, trained, args, *more):
+    """A line of the result, of the policy that was learnt as `source`; None: it was broken off."""
     kind, agent, against, limit = match[:4]
     limit = args.limit or limit
-    record, policy = args.out / f"{name}-{kind}.jsonl", args.out / name / "policy.features"
-    words = ["match", file_of(game), "-" + limit.split("=")[0], limit.split("=")[1], "--games", args.games, "--seed", 1, "--json", "--record-to", record]
+    record, policy = args.out / f"{name}-{kind}.jsonl", args.out / source / "policy.features"
+    words = ["match", file_of(game), "-" + limit.split("=")[0], limit.split("=")[1], "--games", args.games, "--seed", 1, "--json", "--record-to", record, *more]
     for one in (agent, against):
         words += ["--agent", one.replace("FILE", str(policy))]
     out = ludc(*words, *(["--resume"] if record.exists() else []))
@@ -94,22 +93,42 @@ def add_line(path, line):
     print("\t".join(map(str, line)), flush=True)
 
 
+def has_file(name, game):
+    there = file_of(game) is not None and file_of(game).exists()
+    if not there:
+        print(f"{name}: LUDC_SHARED has no {game}", file=sys.stderr)
+    return there
+
+
 def one_game(row, matches, args, begun):
     result = args.out / "strength.tsv"
     if all((row[0], match[0]) in done_already(result) for match in matches):
         return True
-    if file_of(row[1]) is None or not file_of(row[1]).exists():
-        print(f"{row[0]}: LUDC_SHARED has no {row[1]}", file=sys.stderr)
+    if not has_file(*row[:2]):
         return False
     trained = train(row, args) if time.monotonic() - begun < args.stop_after else None
     for match in matches if trained else []:
         if (row[0], match[0]) in done_already(result):
             continue
-        line = play(row, match, trained, args) if time.monotonic() - begun < args.stop_after else None
+        line = play(*row[:2], row[0], match, trained, args) if time.monotonic() - begun < args.stop_after else None
         if not line:
             return False
         add_line(result, line)
     return trained is not None
+
+
+def one_transfer(row, rows, args, begun):
+    name, source, game, against, limit = row[:5]
+    result, match = args.out / "strength.tsv", [f"from-{source}-over-{against}", "puct:features=FILE,transfer=on", against, limit]
+    if (name, match[0]) in done_already(result):
+        return True
+    if not has_file(name, game) or time.monotonic() - begun >= args.stop_after:
+        return False
+    trained = train(next(one for one in rows["train"] if one[0] == source), args)
+    line = play(name, game, source, match, trained, args, *shlex.split(row[5])) if trained else None
+    if line:
+        add_line(result, line)
+    return bool(line)
 
 
 def main():
@@ -124,12 +143,15 @@ def main():
     parser.add_argument("--only", action="append")
     parser.add_argument("--stop-after", type=float, default=math.inf)
     args = parser.parse_args()
-    rows, matches = table_of(args.table)
+    rows = table_of(args.table)
     args.out.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
-    chosen = [row for row in rows if not args.only or row[0] in args.only]
+    def chosen(kind):
+        return [row for row in rows[kind] if not args.only or row[0] in args.only]
+
     with ThreadPoolExecutor(args.jobs) as pool:
-        finished = list(pool.map(lambda row: one_game(row, matches, args, begun), chosen))
+        finished = list(pool.map(lambda row: one_game(row, rows["match"], args, begun), chosen("train")))
+        finished += list(pool.map(lambda row: one_transfer(row, rows, args, begun), chosen("transfer")))
     if not all(finished):
         print("not everything was played: the same command goes on", file=sys.stderr)
     return 0 if all(finished) else 1

@@ -176,7 +176,7 @@ uint32_t ground_find(const Ground *g, const int32_t at[PARTS])
 
 /* ---- all of it --------------------------------------------------------------------------------- */
 
-static ludc_status place_all(Ground *g, const ludc_features *set, ludc_ties ties, ludc_error *error)
+static ludc_status place_all(Ground *g, Reach *reach, const ludc_features *set, ludc_error *error)
 {
     for (size_t i = 0; i < set->feature.n; i++) {
         const Feature *f = &set->feature.at[i];
@@ -186,7 +186,7 @@ static ludc_status place_all(Ground *g, const ludc_features *set, ludc_ties ties
         if (status)
             return status;
         size_t before = g->instance.n;
-        if (!place_feature(g, f, (uint32_t)i, ties, MOST_TESTS)) {
+        if (!place_feature(g, reach, f, (uint32_t)i, MOST_TESTS)) {
             if (g->tests.n <= MOST_TESTS && g->instance.n <= MOST_INSTANCES)
                 return LUDC_IO;
             return refuse(error, LUDC_UNSUPPORTED, "the features have too many instances on this board");
@@ -201,7 +201,10 @@ ludc_status ground_make(Ground *g, const FeatureBoard *board, const ludc_feature
 {
     *g = (Ground){.board = board, .player = player};
     g->count = calloc(set->feature.n + 1, sizeof *g->count);
-    ludc_status status = g->count ? place_all(g, set, ties, error) : LUDC_IO;
+    Reach reach;
+    reach_open(&reach, board, ties);
+    ludc_status status = g->count ? place_all(g, &reach, set, error) : LUDC_IO;
+    reach_close(&reach);
     if (!status) {
         if (g->instance.n)
             qsort(g->instance.at, g->instance.n, sizeof *g->instance.at, by_group);

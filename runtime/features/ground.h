@@ -3,6 +3,7 @@
 #define LUDC_FEATURES_GROUND_H
 
 #include "runtime/features/atom.h"
+#include "runtime/features/reach.h"
 
 /* Holds of a move with these ends when all tests do. */
 typedef struct {
@@ -43,6 +44,6 @@ uint32_t ground_find(const Ground *ground, const int32_t at[PARTS]);
 
 /* place.c: adds the instances of one feature, each once.  false: memory is out, or there are more than `most` tests,
  * or a quarter as many instances. */
-bool place_feature(Ground *ground, const Feature *feature, uint32_t index, ludc_ties ties, size_t most);
+bool place_feature(Ground *ground, Reach *reach, const Feature *feature, uint32_t index, size_t most);
 
 #endif

@@ -18,7 +18,9 @@ typedef struct {
     uint32_t pose; /* of both, as Instance has it */
     int32_t at[PARTS];
     LIST(Test) test;                       /* in the order of the elements */
-    SiteList ends[PARTS + MOST_ELEMENTS];  /* of each walk */
+    Reach *reach;
+    uint32_t walk[PARTS + MOST_ELEMENTS];  /* numbers of the walks there; REACH_NONE: they are followed each time, to `ends` */
+    SiteList ends[PARTS + MOST_ELEMENTS];
     uint32_t *table;                       /* of the feature's instances, by hash; index + 1 */
     size_t room, first;                    /* of the table, a power of 2; of the feature's instances */
     bool failed;
@@ -162,6 +164,37 @@ static bool on_board(ElementKind kind)
     return kind == EL_ANY || kind == EL_OFF || kind == EL_POS || kind == EL_RING || kind == EL_REGION;
 }
 
+/* ---- where walks lead ------------------------------------------------------------------------------ */
+
+/* Sites; they stay until the same walk is asked for again. */
+typedef struct {
+    size_t n;
+    const int32_t *site;
+} Ends;
+
+static Ends ends_of(Place *p, uint32_t which, const Walk *walk)
+{
+    if (p->walk[which] != REACH_NONE) {
+        const ReachEnds *known = reach_ends(p->reach, p->walk[which], walk, p->anchor, p->pose);
+        p->failed |= !known;
+        return known ? (Ends){known->n, known->site} : (Ends){0, NULL};
+    }
+    SiteList *ends = &p->ends[which];
+    p->failed |= !walk_ends(p->b, walk, p->anchor, p->rotation, p->mirror, p->ties, ends);
+    return (Ends){ends->n, ends->at};
+}
+
+/* Rotations of its own are no places of rings. */
+static void number_walks(Place *p)
+{
+    const Feature *f = p->f;
+    const bool known = !f->nrotation && !f->absolute;
+    for (int part = 0; part < PARTS; part++)
+        p->walk[part] = known && f->has[part] ? reach_walk(p->reach, &f->walk[part]) : REACH_NONE;
+    for (uint32_t i = 0; i < f->nelement; i++)
+        p->walk[PARTS + i] = known ? reach_walk(p->reach, &f->element[i].walk) : REACH_NONE;
+}
+
 /* ---- from part to part, from element to element ---------------------------------------------------- */
 
 static void place_elements(Place *p, uint32_t index);
@@ -219,16 +252,14 @@ static void place_elements(Place *p, uint32_t index)
         return;
     }
     const Element *e = &p->f->element[index];
-    SiteList *ends = &p->ends[PARTS + index];
     if (p->f->absolute && !e->walk.turn) {
         if (e->site < (int32_t)p->b->sites)
             place_element(p, e, e->site, index);
         return;
     }
-    if (!walk_ends(p->b, &e->walk, p->anchor, p->rotation, p->mirror, p->ties, ends))
-        p->failed = true;
-    for (size_t i = 0; i < ends->n && !p->failed; i++)
-        place_element(p, e, ends->at[i], index);
+    const Ends ends = ends_of(p, PARTS + index, &e->walk);
+    for (size_t i = 0; i < ends.n && !p->failed; i++)
+        place_element(p, e, ends.site[i], index);
 }
 
 static void place_parts(Place *p, int part)
@@ -242,12 +273,10 @@ static void place_parts(Place *p, int part)
         place_parts(p, part + 1);
         return;
     }
-    SiteList *ends = &p->ends[part];
-    if (!walk_ends(p->b, &p->f->walk[part], p->anchor, p->rotation, p->mirror, p->ties, ends))
-        p->failed = true;
-    for (size_t i = 0; i < ends->n && !p->failed; i++) {
-        p->at[part] = ends->at[i];
-        if (ends->at[i] != OFF_BOARD)
+    const Ends ends = ends_of(p, (uint32_t)part, &p->f->walk[part]);
+    for (size_t i = 0; i < ends.n && !p->failed; i++) {
+        p->at[part] = ends.site[i];
+        if (ends.site[i] != OFF_BOARD)
             place_parts(p, part + 1);
     }
 }
@@ -283,13 +312,14 @@ static void place_absolute(Place *p)
         place_elements(p, 0);
 }
 
-bool place_feature(Ground *ground, const Feature *feature, uint32_t index, ludc_ties ties, size_t most)
+bool place_feature(Ground *ground, Reach *reach, const Feature *feature, uint32_t index, size_t most)
 {
     Place *p = calloc(1, sizeof *p);
     if (!p)
         return false;
-    *p = (Place){.ground = ground, .b = ground->board, .f = feature, .feature = index, .ties = ties, .most = most,
+    *p = (Place){.ground = ground, .b = ground->board, .reach = reach, .f = feature, .feature = index, .ties = reach->ties, .most = most,
                  .first = ground->instance.n};
+    number_walks(p);
     if (feature->absolute)
         place_absolute(p);
     for (uint32_t s = 0; !feature->absolute && s < ground->board->sites && !p->failed; s++)
