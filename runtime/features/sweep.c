@@ -3,20 +3,21 @@
 
 #include <string.h>
 
-enum { CHUNK = 8, SUMS = 1 << CHUNK };
-/* Classes are turned where more positions than this are asked for, a word of a set: one takes a fifth of what turning a word takes. */
-enum { FEW = 4 };
+/* Sums are of the weights of four classes, so that the tables of large sets stay in the nearest cache; sixteen classes are four tables. */
+enum { CHUNK = 4, SUMS = 1 << CHUNK, GROUP = 16, GROUP_SUMS = GROUP / CHUNK * SUMS, BLOCK = 64, GROUPS = BLOCK / GROUP };
+/* Turning a word of a block of classes takes as long as looking up so many classes in their sets. */
+enum { TURN = 240 };
 
 /* Of one end of the move, or of both for one step. */
 typedef struct {
     const SweepEnd *of;
-    uint32_t chunks;  /* eights of classes */
-    int64_t *sum;     /* [chunks * SUMS] of the weights of those that hold */
+    uint32_t groups, blocks; /* of classes */
+    int64_t *sum;     /* [groups * GROUP_SUMS] of the weights of those that hold */
     int64_t *base;    /* [positions] of constant classes */
-    uint64_t *eight;  /* [chunks * row / CHUNK] of eight positions, a byte each: which classes of the eight hold there, where `turned` is now */
-    uint64_t turned, asked; /* `asked` is `now`: the classes of `few` positions were looked up in the sets */
-    uint32_t few;
-    int64_t *value;   /* [positions] where `known` is now */
+    uint64_t *block;  /* [row * blocks] which classes hold at a position, where `turned` is `looked` */
+    uint64_t turned, asked; /* `asked` is `looked`: `n` positions were asked for, `before` of the position before */
+    uint32_t n, before, few; /* few: classes are turned for more than this */
+    int64_t *value;   /* [positions] where `known` is `now` */
     uint64_t *known;  /* [positions] */
 } End;
 
@@ -27,9 +28,11 @@ struct Sweep {
     uint32_t *step;  /* [2 * size] the end of a step, from -size on; 0: none */
     SweepCode code; /* run is NULL: tables */
     const SweepTables *tables;
+    uint32_t stride; /* words from set to set of `out` */
     uint64_t *in, *literal, *out;
     const uint64_t *bits; /* of the position */
-    uint64_t now;         /* what was worked out is of this moment */
+    uint64_t looked;      /* a number for each position, with the move before it; */
+    uint64_t now;         /* and with the weights, too */
     int32_t last_from, last_to;
     bool stale;
 };
@@ -48,7 +51,7 @@ static int64_t weight_of(const Sweep *s, const SweepClass *c, const int64_t *wei
     return sum;
 }
 
-/* Sums of eight weights by which of them count. */
+/* Sums of four weights, n of which are there, by which of them count. */
 static void fill_sums(const Sweep *s, const SweepClass *of, uint32_t n, const int64_t *weight, int64_t *sum)
 {
     for (uint32_t k = 0; k < CHUNK; k++) {
@@ -62,8 +65,8 @@ static void weigh_end(const Sweep *s, End *e, const int64_t *weight)
 {
     const SweepParts *p = &s->parts;
     memset(e->base, 0, s->row * sizeof *e->base);
-    for (uint32_t k = 0; k < e->chunks; k++)
-        fill_sums(s, p->of + e->of->first + (size_t)k * CHUNK, e->of->n - k * CHUNK, weight, e->sum + (size_t)k * SUMS);
+    for (uint32_t k = 0; k < e->of->n; k += CHUNK)
+        fill_sums(s, p->of + e->of->first + k, e->of->n - k, weight, e->sum + (size_t)k / CHUNK * SUMS);
     for (uint32_t i = 0; i < e->of->nconstant; i++) {
         const SweepClass *c = &e->of->constant[i];
         const int64_t mine = weight_of(s, c, weight);
@@ -76,19 +79,21 @@ void sweep_weigh(Sweep *s, const int64_t *weight)
 {
     for (uint32_t i = 0; i < s->parts.nend; i++)
         weigh_end(s, &s->end[i], weight);
-    s->now++; /* what was summed up is not known any more */
+    s->now++;
 }
 
 static bool make_end(const Sweep *s, Store *store, const SweepEnd *of, const int64_t *weight, End *e)
 {
     e->of = of;
-    e->chunks = (of->n + CHUNK - 1) / CHUNK;
-    e->sum = STORE_ARRAY(store, int64_t, (size_t)e->chunks * SUMS);
+    e->groups = (of->n + GROUP - 1) / GROUP;
+    e->blocks = (of->n + BLOCK - 1) / BLOCK;
+    e->few = of->n ? TURN * s->parts.net.words * e->blocks / of->n : 0;
+    e->sum = STORE_ARRAY(store, int64_t, (size_t)e->groups * GROUP_SUMS);
     e->base = STORE_ARRAY(store, int64_t, s->row);
-    e->eight = STORE_ARRAY(store, uint64_t, (size_t)e->chunks * s->row / CHUNK);
+    e->block = STORE_ARRAY(store, uint64_t, (size_t)e->blocks * s->row);
     e->value = STORE_ARRAY(store, int64_t, s->row);
     e->known = STORE_ARRAY(store, uint64_t, s->row);
-    if (!e->sum || !e->base || !e->eight || !e->value || !e->known)
+    if (!e->sum || !e->base || !e->block || !e->value || !e->known)
         return false;
     weigh_end(s, e, weight);
     return true;
@@ -111,8 +116,8 @@ static bool make_work(Sweep *s, Store *store)
 {
     const SweepNet *n = &s->parts.net;
     s->in = STORE_ARRAY(store, uint64_t, (size_t)n->ninput * n->words + 1);
-    s->literal = STORE_ARRAY(store, uint64_t, (size_t)2 * n->nshift * n->words);
-    s->out = STORE_ARRAY(store, uint64_t, (size_t)(n->nclass + CHUNK) * n->words);
+    s->literal = STORE_ARRAY(store, uint64_t, (size_t)2 * n->nshift * s->stride);
+    s->out = STORE_ARRAY(store, uint64_t, (size_t)n->nclass * s->stride + 1);
     return s->in && s->literal && s->out;
 }
 
@@ -128,14 +133,15 @@ bool sweep_make(Sweep **out, Store *store, const Ground *g, const int64_t *weigh
     s->stale = true;
     if (!s->parts.kinds)
         return true;
-    if (!make_ends(s, store, weight) || !make_work(s, store))
+    if (!make_ends(s, store, weight))
         return false;
     if (maker && !maker->make(maker->data, &s->parts.net, &s->code))
         s->code = (SweepCode){0};
-    if (!s->code.run && !(s->tables = sweep_tables(store, &s->parts.net)))
+    s->stride = s->code.run ? s->parts.net.words : sweep_stride(s->parts.net.words);
+    *out = s; /* from here on sweep_free is due */
+    if (!make_work(s, store) || (!s->code.run && !(s->tables = sweep_tables(store, &s->parts.net))))
         return false;
     *kinds = s->parts.kinds;
-    *out = s;
     return true;
 }
 
@@ -193,84 +199,69 @@ static void read_inputs(const Sweep *s)
         }
 }
 
-/* Bit j of byte k becomes bit k of byte j: H. S. Warren, "Hacker's Delight", 7-3. */
-static inline uint64_t transposed(uint64_t x)
+/* A step of turning: of each two rows that lie `by` apart the higher columns of one and the lower ones of the other change places. */
+static inline __attribute__((always_inline)) void swap_rows(uint64_t x[BLOCK], unsigned by, uint64_t low)
 {
-    uint64_t t = (x ^ x >> 7) & 0x00aa00aa00aa00aau;
-    x ^= t ^ t << 7;
-    t = (x ^ x >> 14) & 0x0000cccc0000ccccu;
-    x ^= t ^ t << 14;
-    t = (x ^ x >> 28) & 0x00000000f0f0f0f0u;
-    return x ^ t ^ t << 28;
-}
-
-/* The higher bytes of one and the lower ones of the other change places. */
-static inline void swap_bytes(uint64_t *x, unsigned k, unsigned step, uint64_t low)
-{
-    const uint64_t t = (x[k] >> 8 * step ^ x[k + step]) & low;
-    x[k + step] ^= t;
-    x[k] ^= t << 8 * step;
-}
-
-/* Byte b of word k becomes byte k of word b: halves, then quarters, then eighths change places. */
-static inline void turn_bytes(uint64_t x[CHUNK])
-{
-    for (unsigned k = 0; k < 4; k++)
-        swap_bytes(x, k, 4, 0x00000000ffffffffu);
-    for (unsigned k = 0; k < 2; k++) {
-        swap_bytes(x, k, 2, 0x0000ffff0000ffffu);
-        swap_bytes(x, k + 4, 2, 0x0000ffff0000ffffu);
-    }
-    for (unsigned k = 0; k < 8; k += 2)
-        swap_bytes(x, k, 1, 0x00ff00ff00ff00ffu);
-}
-
-/* Sets of positions as classes of each position. */
-static void turn_classes(const Sweep *s, End *e)
-{
-    const uint32_t words = s->parts.net.words;
-    const uint64_t *out = s->out + (size_t)e->of->first * words;
-    e->turned = s->now;
-    for (uint32_t c = 0; c < e->chunks; c++)
-        for (uint32_t w = 0; w < words; w++) {
-            uint64_t x[CHUNK];
-            for (uint32_t k = 0; k < CHUNK; k++)
-                x[k] = out[(size_t)(c * CHUNK + k) * words + w];
-            turn_bytes(x);
-            for (uint32_t b = 0; b < CHUNK; b++)
-                x[b] = transposed(x[b]);
-            memcpy(e->eight + ((size_t)c * words + w) * CHUNK, x, sizeof x);
+    for (unsigned first = 0; first < BLOCK; first += 2 * by)
+        for (unsigned k = first; k < first + by; k++) {
+            const uint64_t t = (x[k] >> by ^ x[k + by]) & low;
+            x[k + by] ^= t;
+            x[k] ^= t << by;
         }
 }
 
-/* Which classes of the eight hold there. */
-static inline uint8_t byte_at(const Sweep *s, const End *e, uint32_t chunk, uint32_t at)
+/* Bit b of word k becomes bit k of word b: H. S. Warren, "Hacker's Delight", 7-3. */
+static void turn(uint64_t x[BLOCK])
 {
-    return (uint8_t)(e->eight[(size_t)chunk * (s->row / CHUNK) + at / CHUNK] >> at % CHUNK * 8);
+    swap_rows(x, 32, 0x00000000ffffffffu);
+    swap_rows(x, 16, 0x0000ffff0000ffffu);
+    swap_rows(x, 8, 0x00ff00ff00ff00ffu);
+    swap_rows(x, 4, 0x0f0f0f0f0f0f0f0fu);
+    swap_rows(x, 2, 0x3333333333333333u);
+    swap_rows(x, 1, 0x5555555555555555u);
 }
 
-/* The same out of the sets. */
-static inline uint32_t byte_of(const Sweep *s, const End *e, uint32_t chunk, uint32_t at)
+/* Word `word` of the sets of a block of classes as the classes of its positions. */
+static void turn_block(const Sweep *s, End *e, uint32_t block, uint32_t word)
 {
-    const uint32_t words = s->parts.net.words;
-    const uint64_t *out = s->out + (size_t)(e->of->first + chunk * CHUNK) * words + at / 64;
-    uint32_t byte = 0;
-    for (uint32_t k = 0; k < CHUNK; k++)
-        byte |= (uint32_t)(out[(size_t)k * words] >> at % 64 & 1) << k;
-    return byte;
+    const uint32_t n = e->of->n - block * BLOCK < BLOCK ? e->of->n - block * BLOCK : BLOCK;
+    const uint64_t *out = s->out + (size_t)(e->of->first + block * BLOCK) * s->stride + word;
+    uint64_t x[BLOCK], *to = e->block + (size_t)word * BLOCK * e->blocks + block;
+    for (uint32_t k = 0; k < BLOCK; k++)
+        x[k] = k < n ? out[(size_t)k * s->stride] : 0;
+    turn(x);
+    for (uint32_t b = 0; b < BLOCK; b++)
+        to[(size_t)b * e->blocks] = x[b];
 }
 
-/* Is it worth turning the classes of all positions for one position more? */
+/* Are the classes turned?  They become so where many positions are asked for, as was done last time or turns out now. */
 static bool turns(const Sweep *s, End *e)
 {
-    if (e->turned == s->now)
-        return true;
-    e->few = e->asked == s->now ? e->few + 1 : 1;
-    e->asked = s->now;
-    if (e->few <= FEW * s->parts.net.words)
-        return false;
-    turn_classes(s, e);
-    return true;
+    if (e->asked != s->looked) {
+        e->before = e->n;
+        e->n = 0;
+        e->asked = s->looked;
+    }
+    e->n++;
+    if (e->turned != s->looked && (e->before > e->few || e->n > e->few)) {
+        e->turned = s->looked;
+        for (uint32_t block = 0; block < e->blocks; block++)
+            for (uint32_t w = 0; w < s->parts.net.words; w++)
+                turn_block(s, e, block, w);
+    }
+    return e->turned == s->looked;
+}
+
+/* Which classes of a block hold at a position; where they are not turned it is looked up in their sets. */
+static inline uint64_t block_at(const Sweep *s, const End *e, uint32_t block, uint32_t at, bool turned)
+{
+    if (turned)
+        return e->block[(size_t)at * e->blocks + block];
+    const uint64_t *out = s->out + (size_t)(e->of->first + block * BLOCK) * s->stride + at / 64;
+    uint64_t word = 0;
+    for (uint32_t k = 0; k < BLOCK && block * BLOCK + k < e->of->n; k++)
+        word |= (out[(size_t)k * s->stride] >> at % 64 & 1) << k;
+    return word;
 }
 
 static void work_out(Sweep *s, const ludc_feature_move *move)
@@ -278,6 +269,7 @@ static void work_out(Sweep *s, const ludc_feature_move *move)
     s->last_from = move->last_from;
     s->last_to = move->last_to;
     s->stale = false;
+    s->looked++;
     s->now++;
     read_inputs(s);
     if (s->code.run)
@@ -304,18 +296,24 @@ static uint32_t step_of(const Sweep *s, const ludc_feature_move *move)
     return s->step[s->parts.net.size + place_of(s, move->to) - place_of(s, move->from)];
 }
 
+/* The weights of the sixteen lowest classes that hold. */
+static inline int64_t weights_of(const int64_t *sum, uint64_t classes)
+{
+    return sum[classes % SUMS] + sum[SUMS + (classes >> 4) % SUMS] + sum[2 * SUMS + (classes >> 8) % SUMS] + sum[3 * SUMS + (classes >> 12) % SUMS];
+}
+
 static int64_t value_at(const Sweep *s, uint32_t end, uint32_t at)
 {
     End *e = &s->end[end];
     if (e->known[at] == s->now)
         return e->value[at];
+    const bool turned = turns(s, e);
     int64_t sum = e->base[at];
-    if (turns(s, e))
-        for (uint32_t c = 0; c < e->chunks; c++)
-            sum += e->sum[(size_t)c * SUMS + byte_at(s, e, c, at)];
-    else
-        for (uint32_t c = 0; c < e->chunks; c++)
-            sum += e->sum[(size_t)c * SUMS + byte_of(s, e, c, at)];
+    for (uint32_t block = 0; block < e->blocks; block++) {
+        uint64_t classes = block_at(s, e, block, at, turned);
+        for (uint32_t g = block * GROUPS; g < e->groups && g < (block + 1) * GROUPS; g++, classes >>= GROUP)
+            sum += weights_of(e->sum + (size_t)g * GROUP_SUMS, classes);
+    }
     e->known[at] = s->now;
     return e->value[at] = sum;
 }
@@ -340,14 +338,17 @@ static uint32_t add_class(const Sweep *s, const SweepClass *c, uint32_t *out)
 static uint32_t active_at(const Sweep *s, uint32_t end, uint32_t at, uint32_t *out)
 {
     const SweepParts *p = &s->parts;
-    const End *e = &s->end[end];
+    End *e = &s->end[end];
+    const bool turned = turns(s, e);
     uint32_t n = 0;
     for (uint32_t i = 0; i < e->of->nconstant; i++)
         if (has_position(p->net.mask + (size_t)e->of->constant[i].mask * p->net.words, at))
             n += add_class(s, &e->of->constant[i], out + n);
-    for (uint32_t i = 0; i < e->of->n; i++)
-        if (has_position(s->out + (size_t)(e->of->first + i) * p->net.words, at))
-            n += add_class(s, &p->of[e->of->first + i], out + n);
+    for (uint32_t block = 0; block < e->blocks; block++) {
+        uint64_t rest = block_at(s, e, block, at, turned);
+        for (; rest; rest &= rest - 1)
+            n += add_class(s, &p->of[e->of->first + block * BLOCK + (uint32_t)__builtin_ctzll(rest)], out + n);
+    }
     return n;
 }
 

@@ -78,6 +78,8 @@ typedef struct SweepTables SweepTables;
 
 /* NULL: memory is out.  They live in the store, and refer to the net. */
 const SweepTables *sweep_tables(Store *store, const SweepNet *net);
+/* Words from set to set of `literal` and `out`. */
+static inline uint32_t sweep_stride(uint32_t words) { return words <= 2 ? words : (words + 3) / 4 * 4; }
 /* `literal`: room for 2 nshift sets. */
 void sweep_run(const SweepTables *tables, const uint64_t *in, uint64_t *literal, uint64_t *out);
 
