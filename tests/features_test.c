@@ -248,7 +248,8 @@ static bool same_vector(ludc_feature_eval *const *e, const ludc_feature_move *mo
     return true;
 }
 
-static bool same_position(ludc_feature_eval *const *e, int32_t sites, uint64_t *rng)
+/* Every move behind one and the same, or each behind another. */
+static bool same_position(ludc_feature_eval *const *e, int32_t sites, bool one, uint64_t *rng)
 {
     int32_t what[HAND_SITES] = {0};
     for (int32_t s = 0; s < sites; s++)
@@ -256,9 +257,10 @@ static bool same_position(ludc_feature_eval *const *e, int32_t sites, uint64_t *
     for (size_t k = 0; k < ludc_feature_evaluators(); k++)
         ludc_feature_eval_set(e[k], what, what, (size_t)sites);
     bool good = true;
+    int32_t last = (int32_t)(ludc_next_word(rng) % (unsigned)sites);
     for (int32_t to = 0; good && to < sites; to++)
         for (int32_t from = -1; good && from < sites; from++) {
-            const int32_t last = (int32_t)(ludc_next_word(rng) % (unsigned)sites);
+            last = one ? last : (int32_t)(ludc_next_word(rng) % (unsigned)sites);
             const ludc_feature_move move = {(last + 1) % sites, last, from, to, 1 + (unsigned)(from & 1), 0};
             good = same_vector(e, &move);
         }
@@ -279,7 +281,7 @@ static void agree(const char *what, int32_t sites, int32_t size, const int32_t *
         good = good && e[k];
     }
     for (int i = 0; good && i < 300; i++)
-        good = same_position(e, sites, &rng);
+        good = same_position(e, sites, i % 2, &rng);
     for (size_t k = 0; k < ludc_feature_evaluators(); k++)
         ludc_feature_eval_free(e[k]);
     ludc_features_free(set);
