@@ -15,8 +15,9 @@
 #include "driver/features/features_ir.h"
 #include "runtime/features/sweep_code.h"
 
-/* Literals times words: what a back end is given at most, so that its code is there in time. */
-enum { MOST_WORK = 60000, MOST_WORK_SLOW = 12000, TRIALS = 64 };
+/* Literals times words: what a back end is given at most, so that its code is there in time.  Sets of more than two words are moved as
+ * structs, so that the code of those that do not optimise is slower than tables. */
+enum { MOST_WORK = 60000, MOST_WORK_SLOW = 12000, MOST_WORDS = 2, TRIALS = 64 };
 
 /* Code of one net. */
 typedef struct Coded {
@@ -42,7 +43,7 @@ static size_t work_of(const SweepNet *net) { return (size_t)net->literal_at[net-
 static bool too_much(const FeatureCoder *coder, const SweepNet *net)
 {
     const bool slow = !strcmp(coder->maker->name, "c") || !strcmp(coder->maker->name, "llvm");
-    return work_of(net) > (slow ? MOST_WORK_SLOW : MOST_WORK) || !net->nclass;
+    return work_of(net) > (slow ? MOST_WORK_SLOW : MOST_WORK) || (!slow && net->words > MOST_WORDS) || !net->nclass;
 }
 
 static double time_of(void (*run)(void *, const uint64_t *, uint64_t *), void *data, const SweepNet *net, uint64_t *memory)
