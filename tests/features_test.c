@@ -254,8 +254,11 @@ static bool same_position(ludc_feature_eval *const *e, int32_t sites, bool one, 
     int32_t what[HAND_SITES] = {0};
     for (int32_t s = 0; s < sites; s++)
         what[s] = (int32_t)(ludc_next_word(rng) % 3);
-    for (size_t k = 0; k < ludc_feature_evaluators(); k++)
+    for (size_t k = 0; k < ludc_feature_evaluators(); k++) {
         ludc_feature_eval_set(e[k], what, what, (size_t)sites);
+        for (unsigned player = 1; player <= 2; player++) /* none are expected, or many: another way to the same */
+            eval_expect(e[k], player, what[0] ? 0 : 1000000);
+    }
     bool good = true;
     int32_t last = (int32_t)(ludc_next_word(rng) % (unsigned)sites);
     for (int32_t to = 0; good && to < sites; to++)

@@ -15,9 +15,9 @@
 #include "driver/features/features_ir.h"
 #include "runtime/features/sweep_code.h"
 
-/* Literals times words: what a back end is given at most, so that its code is there in time.  Sets of more than two words are moved as
- * structs, so that the code of those that do not optimise is slower than tables. */
-enum { MOST_WORK = 60000, MOST_WORK_SLOW = 12000, MOST_WORDS = 2, TRIALS = 64 };
+/* Literals times words: what a back end is given at most, so that its code is there in time.  Of those that do not optimise the code of
+ * larger nets is slower than tables, and so it is where sets are moved as structs, of more than two words. */
+enum { MOST_WORK = 12000, MOST_WORK_PLAIN = 3000, MOST_WORDS_PLAIN = 2, TRIALS = 64 };
 
 /* Code of one net. */
 typedef struct Coded {
@@ -42,8 +42,10 @@ static size_t work_of(const SweepNet *net) { return (size_t)net->literal_at[net-
 
 static bool too_much(const FeatureCoder *coder, const SweepNet *net)
 {
-    const bool slow = !strcmp(coder->maker->name, "c") || !strcmp(coder->maker->name, "llvm");
-    return work_of(net) > (slow ? MOST_WORK_SLOW : MOST_WORK) || (!slow && net->words > MOST_WORDS) || !net->nclass;
+    const bool optimises = !strcmp(coder->maker->name, "c") || !strcmp(coder->maker->name, "llvm");
+    if (!optimises && net->words > MOST_WORDS_PLAIN)
+        return true;
+    return work_of(net) > (optimises ? MOST_WORK : MOST_WORK_PLAIN) || !net->nclass;
 }
 
 static double time_of(void (*run)(void *, const uint64_t *, uint64_t *), void *data, const SweepNet *net, uint64_t *memory)

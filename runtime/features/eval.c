@@ -25,6 +25,8 @@ typedef struct {
     size_t naspatial;
     Sweep *sweep;     /* or NULL */
     uint16_t kinds;   /* of groups that are asked, as Ground.kinds: those that are not swept */
+    double sweep_cost, move_cost; /* of a position, of the groups of a move, as many terms of the net as take as long */
+    bool few;         /* so few moves are asked for that groups are asked in place of the sweep */
 } Side;
 
 struct ludc_feature_eval {
@@ -79,6 +81,24 @@ static bool make_group(ludc_feature_eval *e, Side *side, uint32_t group)
     return side->made[group] && widen(&e->work, words);
 }
 
+/* Of each sort of group a move asks the instances of one, which lie in more memory than a cache has: each takes as long as four terms
+ * of a net (measured). */
+static double move_cost(const Ground *g)
+{
+    enum { TERMS = 4 };
+    double instances[1 << PARTS] = {0}, groups[1 << PARTS] = {0}, sum = 0;
+    for (uint32_t i = 0; i < g->group.n; i++) {
+        unsigned kind = 0;
+        for (int p = 0; p < PARTS; p++)
+            kind |= g->group.at[i].at[p] >= 0 ? 1u << p : 0;
+        instances[kind] += g->group.at[i].n;
+        groups[kind]++;
+    }
+    for (unsigned kind = 0; kind < 1u << PARTS; kind++)
+        sum += groups[kind] > 0 ? TERMS * instances[kind] / groups[kind] : 0;
+    return sum;
+}
+
 static bool make_side(ludc_feature_eval *e, Side *side, const SweepMaker *maker)
 {
     side->made = STORE_ARRAY(&e->store, void *, side->ground.group.n);
@@ -89,8 +109,11 @@ static bool make_side(ludc_feature_eval *e, Side *side, const SweepMaker *maker)
         uint16_t swept = 0;
         ok = sweep_make(&side->sweep, &e->store, &side->ground, e->weight, maker, &swept);
         side->kinds &= (uint16_t)~swept;
-        if (side->sweep)
+        if (side->sweep) {
             sweep_look(side->sweep, e->bits);
+            side->sweep_cost = sweep_cost(side->sweep);
+            side->move_cost = move_cost(&side->ground);
+        }
     }
     for (uint32_t i = 0; ok && !e->evaluator->late && i < side->ground.group.n; i++)
         ok = make_group(e, side, i);
@@ -226,9 +249,17 @@ ludc_status ludc_feature_eval_weigh(ludc_feature_eval *e, const ludc_features *s
 
 static void looked(ludc_feature_eval *e)
 {
-    for (unsigned p = 0; p < e->board.players; p++)
+    for (unsigned p = 0; p < e->board.players; p++) {
+        e->side[p].few = false;
         if (e->side[p].sweep)
             sweep_look(e->side[p].sweep, e->bits);
+    }
+}
+
+void eval_expect(ludc_feature_eval *e, unsigned player, size_t moves)
+{
+    Side *side = &e->side[player - 1];
+    side->few = side->sweep && (double)moves * side->move_cost < side->sweep_cost;
 }
 
 ludc_status ludc_feature_eval_look(ludc_feature_eval *e, const void *state)
@@ -281,7 +312,7 @@ static void add_spatial(ludc_feature_eval *e, Side *side, const ludc_feature_mov
 {
     for (unsigned kind = 0; kind < 1u << PARTS; kind++) {
         int32_t at[PARTS];
-        if (parts_of(side->kinds, kind, move, at))
+        if (parts_of(side->few ? side->ground.kinds : side->kinds, kind, move, at))
             add_group(e, side, at, n);
     }
 }
@@ -300,7 +331,7 @@ static uint32_t find_active(ludc_feature_eval *e, const ludc_feature_move *move)
             (kind == FEATURE_SWAP && (move->aspatial & LUDC_MOVE_SWAPS)))
             e->found[n++] = side->aspatial[i];
     }
-    if (side->kinds)
+    if (side->kinds || side->few)
         add_spatial(e, side, move, &n);
     return n;
 }
@@ -360,7 +391,7 @@ size_t ludc_feature_eval_active(ludc_feature_eval *e, const ludc_feature_move *m
         return 0;
     const Side *side = &e->side[move->player - 1];
     uint32_t n = find_active(e, move);
-    if (side->sweep)
+    if (side->sweep && !side->few)
         n += sweep_active(side->sweep, move, e->found + n);
     put_in_order(e, n);
     for (uint32_t i = 0; out && i < n && i < room; i++)
@@ -373,8 +404,8 @@ double ludc_feature_eval_logit(ludc_feature_eval *e, const ludc_feature_move *mo
     if (!is_move(e, move))
         return 0;
     const Side *side = &e->side[move->player - 1];
-    int64_t sum = side->sweep ? sweep_logit(side->sweep, move) : 0;
-    const uint32_t n = side->kinds || side->naspatial ? find_active(e, move) : 0;
+    int64_t sum = side->sweep && !side->few ? sweep_logit(side->sweep, move) : 0;
+    const uint32_t n = side->kinds || side->naspatial || side->few ? find_active(e, move) : 0;
     for (uint32_t i = 0; i < n; i++)
         sum += e->weight[e->found[i]];
     return (double)sum * unit;

@@ -27,6 +27,9 @@ typedef struct {
 /* What it was made on; was memory out while it worked? */
 const FeatureBoard *eval_board(const ludc_feature_eval *eval);
 bool eval_failed(const ludc_feature_eval *eval);
+/* So many moves of that player will be asked about in the position that was shown last: what takes less time is chosen, and what is
+ * found is the same. */
+void eval_expect(ludc_feature_eval *eval, unsigned player, size_t moves);
 /* The instances that hold of a move, at most `room`; how many of them there are.  They live as long as the evaluator. */
 size_t eval_instances(const ludc_feature_eval *eval, const ludc_feature_move *move, const Instance **out, size_t room);
 

@@ -61,6 +61,8 @@ typedef struct Sweep Sweep;
 bool sweep_make(Sweep **out, Store *store, const Ground *ground, const int64_t *weight, const SweepMaker *maker,
                 uint16_t *kinds);
 void sweep_free(Sweep *sweep);
+/* As many terms as take as long as a position. */
+double sweep_cost(const Sweep *sweep);
 /* Other weights from now on. */
 void sweep_weigh(Sweep *sweep, const int64_t *weight);
 /* The position is another one: its bits (atom.h), which stay where they are until the next. */

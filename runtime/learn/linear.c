@@ -90,6 +90,8 @@ ludc_status linear_chances(Linear *l, const ludc_learn_tuple *t)
     double best = -INFINITY, sum = 0;
     ludc_status status = ludc_feature_eval_look(l->eval, t->state);
     l->active.n = l->end.n = l->chance.n = 0;
+    if (!status)
+        eval_expect(l->eval, t->mover, t->n);
     for (uint32_t i = 0; i < t->n && !status; i++) {
         ludc_feature_move move;
         double logit;
