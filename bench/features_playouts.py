@@ -5,7 +5,7 @@
 
 The games are those of bench/features.games that oracle/ludii/speed.tsv of LUDC_SHARED has a figure of.  Every move is drawn by softmax over Atomic-M-N with
 weights 0, which takes as long as others and leaves games as long as Ludii's.  A row: playouts a second of processor time and moves of a game, ours and Ludii's
-standard ones, their ratio; and what the first such playout takes by libtcc, from the start of the process: seconds, and the most memory in MB.  Ends with the medians."""
+standard ones, their ratio; and what a process that plays one such game by libtcc takes: milliseconds of processor time, and the most memory in MB.  Ends with the medians."""
 import argparse
 import json
 import os
@@ -13,17 +13,22 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
+
+sys.dont_write_bytecode = True
+from library import SHARED  # noqa: E402
+from ready import play  # noqa: E402
 
 SRC = Path(os.environ.get("srcdir", "."))
 LUDC = os.environ.get("LUDC", "./ludc")
-COLUMNS = ["game", "ours/s", "ours: moves", "Ludii/s", "Ludii: moves", "ratio", "first, s", "MB"]
+COLUMNS = ["game", "ours/s", "ours: moves", "Ludii/s", "Ludii: moves", "ratio", "first, ms", "MB"]
+LIBRARY = SHARED / "corpus" / "ludii"
+SPEED = SHARED / "oracle" / "ludii" / "speed.tsv"
 
 
-def figures_of(shared):
+def figures_of():
     """Ludii's standard figures: (playouts/s, mean moves, path) by name."""
-    lines = (shared / "oracle/ludii/speed.tsv").read_text(encoding="utf-8").splitlines()
+    lines = SPEED.read_text(encoding="utf-8").splitlines()
     rows = [dict(zip(lines[0].split("\t"), line.split("\t"))) for line in lines[1:]]
     return {row["name"]: (float(row["playouts_per_cpu_s"]), float(row["mean_moves_per_playout"]), row["path"]) for row in rows if row["mode"] == "standard"}
 
@@ -35,25 +40,17 @@ def ludc(*words):
     return done.stdout if done.returncode == 0 else None
 
 
-def first_playout(words):
-    """Seconds and MB of a process that plays one game."""
-    begun = time.monotonic()
-    with subprocess.Popen([LUDC, *map(str, words), "-n", "1", "--backend", "tcc"], stdout=subprocess.DEVNULL) as one:
-        _, _, used = os.wait4(one.pid, 0)
-        one.returncode = 0
-    return time.monotonic() - begun, used.ru_maxrss / 1024
-
-
-def row_of(name, figure, shared, args, work):
-    path, features = shared / "corpus/ludii/lud" / figure[2], Path(work) / "set.features"
-    words = ["playout", path, "--def-path", shared / "corpus/ludii/def", "--policy", "softmax:1", "--scores", features]
-    if ludc("features", path, "--def-path", shared / "corpus/ludii/def", "--atomic", args.set, "-o", features) is None:
+def row_of(name, figure, args, work):
+    features, game = Path(work) / "set.features", [LIBRARY / "lud" / figure[2], "--def-path", LIBRARY / "def"]
+    drawn = [*game, "--policy", "softmax:1", "--scores", features]
+    if ludc("features", *game, "--atomic", args.set, "-o", features) is None:
         return None
-    out = ludc(*words, "--backend", args.backend, "--steady", "-t", args.time, "--json")
-    if out is None:
+    out = ludc("playout", *drawn, "--backend", args.backend, "--steady", "-t", args.time, "--json")
+    code, milliseconds, megabytes = play(drawn, "tcc", 60)
+    if out is None or code:
         return None
-    found, (seconds, megabytes) = json.loads(out), first_playout(words)
-    return [name, found["playouts_per_s"], found["mean_moves"], figure[0], figure[1], found["playouts_per_s"] / figure[0], seconds, megabytes]
+    found = json.loads(out)
+    return [name, found["playouts_per_s"], found["mean_moves"], figure[0], figure[1], found["playouts_per_s"] / figure[0], milliseconds, megabytes]
 
 
 def shown(row):
@@ -68,17 +65,16 @@ def main():
     parser.add_argument("--only", action="append")
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
-    shared = Path(os.environ.get("LUDC_SHARED", SRC / "../shared"))
-    if not (shared / "oracle/ludii/speed.tsv").exists():
+    if not SPEED.exists():
         print("bench: skipped, there are no figures of Ludii (LUDC_SHARED)")
         return 0
-    figures, rows = figures_of(shared), []
+    figures, rows = figures_of(), []
     names = (SRC / "bench/features.games").read_text(encoding="utf-8").splitlines()
     lines = ["\t".join(COLUMNS)]
     print(lines[0])
     with tempfile.TemporaryDirectory() as work:
         for name in names:
-            row = row_of(name, figures[name], shared, args, work) if name in figures and (not args.only or name in args.only) else None
+            row = row_of(name, figures[name], args, work) if name in figures and (not args.only or name in args.only) else None
             if row:
                 rows.append(row)
                 lines.append(shown(row))

@@ -20,17 +20,16 @@ from library import SHARED  # noqa: E402
 LUDC = os.environ.get("LUDC", "ludc")
 
 
-def play(path, root, a):
-    """Exit code, milliseconds of processor time, MB of one playout; a code below 0: a signal."""
+def play(words, backend, timeout):
+    """Exit code, milliseconds of processor time, MB of one playout by `ludc playout WORDS`; a code below 0: a signal."""
     child = os.fork()
     if child == 0:
-        resource.setrlimit(resource.RLIMIT_CPU, (a.timeout, a.timeout + 1))
+        resource.setrlimit(resource.RLIMIT_CPU, (timeout, timeout + 1))
         quiet = os.open(os.devnull, os.O_RDWR)
         for fd in (0, 1, 2):
             os.dup2(quiet, fd)
         try:
-            os.execvp(LUDC, [LUDC, "playout", str(path), "--def-path", str(root / "def"), "--backend", a.backend,
-                             "-n", "1", "--json"])
+            os.execvp(LUDC, [LUDC, "playout", *map(str, words), "--backend", backend, "-n", "1", "--json"])
         finally:
             os._exit(127)
     _, status, used = os.wait4(child, 0)
@@ -59,7 +58,7 @@ def main():
         name = str(path.relative_to(root / "lud"))
         if a.match not in name:
             continue
-        code, ms, mb = play(path, root, a)
+        code, ms, mb = play([path, "--def-path", root / "def"], a.backend, a.timeout)
         if code == 0:
             rows.append((ms, mb, name))
         elif code in (-signal.SIGXCPU, -signal.SIGKILL):
@@ -78,4 +77,5 @@ def main():
     return 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

@@ -5,7 +5,7 @@
                          [--only NAME].. [--stop-after SECONDS]
 
 The table is bench/strength_features.tsv, which says what its columns are.  DIR/NAME is a training, DIR/NAME-MATCH.jsonl the record of a
-match, DIR/strength.tsv a line a match, with Wilson's interval (a draw is half a win).  Policies are played in other games when all have been trained.  Called again, it goes on where it was stopped, within a training and within a
+match, DIR/strength.tsv a line a match, with Wilson's interval (a draw is half a win).  Called again, it goes on where it was stopped, within a training and within a
 match.  --iterations and --limit take the place of what the table says."""
 import argparse
 import json
@@ -61,14 +61,21 @@ def train(row, args):
     return json.loads(out) if out else None
 
 
-def play(name, game, source, match, trained, args, *more):
+def played_by(row, rows):
+    """(name, game, match, options) of all that the policy of a training plays: its own matches, then those in other games."""
+    own = [(row[0], row[1], match[:4], []) for match in rows["match"]]
+    return own + [(name, game, (f"from-{source}-over-{against}", "puct:features=FILE,transfer=on", against, limit), shlex.split(more))
+                  for name, source, game, against, limit, more in rows["transfer"] if source == row[0]]
+
+
+def play(source, one, trained, args):
     """A line of the result, of the policy that was learnt as `source`; None: it was broken off."""
-    kind, agent, against, limit = match[:4]
+    name, game, (kind, agent, against, limit), more = one
     limit = args.limit or limit
     record, policy = args.out / f"{name}-{kind}.jsonl", args.out / source / "policy.features"
     words = ["match", file_of(game), "-" + limit.split("=")[0], limit.split("=")[1], "--games", args.games, "--seed", 1, "--json", "--record-to", record, *more]
-    for one in (agent, against):
-        words += ["--agent", one.replace("FILE", str(policy))]
+    for spec in (agent, against):
+        words += ["--agent", spec.replace("FILE", str(policy))]
     out = ludc(*words, *(["--resume"] if record.exists() else []))
     if not out:
         return None
@@ -100,35 +107,23 @@ def has_file(name, game):
     return there
 
 
-def one_game(row, matches, args, begun):
+def one_training(row, rows, args, begun):
+    """Trains, and plays what is left of it."""
     result = args.out / "strength.tsv"
-    if all((row[0], match[0]) in done_already(result) for match in matches):
+    left = [one for one in played_by(row, rows) if (not args.only or one[0] in args.only) and (one[0], one[2][0]) not in done_already(result)]
+    if not left:
         return True
     if not has_file(*row[:2]):
         return False
     trained = train(row, args) if time.monotonic() - begun < args.stop_after else None
-    for match in matches if trained else []:
-        if (row[0], match[0]) in done_already(result):
-            continue
-        line = play(*row[:2], row[0], match, trained, args) if time.monotonic() - begun < args.stop_after else None
-        if not line:
-            return False
-        add_line(result, line)
-    return trained is not None
-
-
-def one_transfer(row, rows, args, begun):
-    name, source, game, against, limit = row[:5]
-    result, match = args.out / "strength.tsv", [f"from-{source}-over-{against}", "puct:features=FILE,transfer=on", against, limit]
-    if (name, match[0]) in done_already(result):
-        return True
-    if not has_file(name, game) or time.monotonic() - begun >= args.stop_after:
-        return False
-    trained = train(next(one for one in rows["train"] if one[0] == source), args)
-    line = play(name, game, source, match, trained, args, *shlex.split(row[5])) if trained else None
-    if line:
-        add_line(result, line)
-    return bool(line)
+    finished = trained is not None
+    for one in left if trained else []:
+        there = has_file(*one[:2]) and time.monotonic() - begun < args.stop_after
+        line = play(row[0], one, trained, args) if there else None
+        finished = finished and line is not None
+        if line:
+            add_line(result, line)
+    return finished
 
 
 def main():
@@ -146,12 +141,8 @@ def main():
     rows = table_of(args.table)
     args.out.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
-    def chosen(kind):
-        return [row for row in rows[kind] if not args.only or row[0] in args.only]
-
     with ThreadPoolExecutor(args.jobs) as pool:
-        finished = list(pool.map(lambda row: one_game(row, rows["match"], args, begun), chosen("train")))
-        finished += list(pool.map(lambda row: one_transfer(row, rows, args, begun), chosen("transfer")))
+        finished = list(pool.map(lambda row: one_training(row, rows, args, begun), rows["train"]))
     if not all(finished):
         print("not everything was played: the same command goes on", file=sys.stderr)
     return 0 if all(finished) else 1

@@ -81,11 +81,14 @@ bench-corpus: ludc$(EXEEXT)
 		"$$shared/corpus/ludii/lud" "$$shared/corpus/gdl" --def-path "$$shared/corpus/ludii/def" \
 		--patience 120 --resume --out bench-corpus $(BENCH_FLAGS)
 # The evaluators of features on the paper's sets, a cut of twenty minutes; the next call goes on.
-EXTRA_DIST += bench/features.sh bench/features.games
-.PHONY: bench-features
+EXTRA_DIST += bench/features.sh bench/features.games bench/features_playouts.py
+.PHONY: bench-features bench-features-playouts
 bench-features: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/features.sh \
 		--time 0.05 --patience 120 --stop-after 1100 --resume --out bench-features $(BENCH_FLAGS)
+# Playouts by a set of features beside Ludii's uniform ones.
+bench-features-playouts: ludc$(EXEEXT)
+	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' $(PYTHON) $(srcdir)/bench/features_playouts.py
 # What LLVM takes to compile the largest games.
 bench-compile: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/bench/compile.py

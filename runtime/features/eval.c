@@ -13,8 +13,7 @@ static const Evaluator *const evaluators[] = {&features_evaluator_naive, &featur
                                              &features_evaluator_compiled};
 enum { EVALUATORS = sizeof evaluators / sizeof *evaluators, MOST_PLAYERS = 16 };
 
-/* Weights are counted in units of 2^-FRACTION, so that sums are exact. */
-enum { FRACTION = 40 };
+/* Weights are counted in these, so that sums are exact. */
 static const double unit = 0x1p-40;
 
 /* What a player's features have become. */
@@ -152,7 +151,7 @@ static bool make_memory(ludc_feature_eval *e, const ludc_features *set)
     if (!e->weight || !e->aspatial || !e->found || !e->marked || !e->work.seen || !e->bits || !widen(&e->work, 1))
         return false;
     for (size_t i = 0; i < e->features; i++) {
-        e->weight[i] = llround(ldexp(set->feature.at[i].weight, FRACTION));
+        e->weight[i] = llround(set->feature.at[i].weight / unit);
         e->aspatial[i] = (uint8_t)set->feature.at[i].kind;
     }
     return true;
@@ -238,7 +237,7 @@ ludc_status ludc_feature_eval_weigh(ludc_feature_eval *e, const ludc_features *s
     if (!e || !set || set->feature.n != e->features)
         return LUDC_USAGE;
     for (size_t i = 0; i < e->features; i++)
-        e->weight[i] = llround(ldexp(set->feature.at[i].weight, FRACTION));
+        e->weight[i] = llround(set->feature.at[i].weight / unit);
     for (unsigned p = 0; p < e->board.players; p++)
         if (e->side[p].sweep)
             sweep_weigh(e->side[p].sweep, e->weight);
@@ -258,6 +257,8 @@ static void looked(ludc_feature_eval *e)
 
 void eval_expect(ludc_feature_eval *e, unsigned player, size_t moves)
 {
+    if (player < 1 || player > e->board.players)
+        return;
     Side *side = &e->side[player - 1];
     side->few = side->sweep && (double)moves * side->move_cost < side->sweep_cost;
 }

@@ -88,6 +88,13 @@ extern const char *const features_part_label[PARTS];
 /* p/q where x is within 1e-7 of one with q <= 24, else x itself; *q becomes 0 then. */
 double features_nearest_fraction(double x, long *p, long *q);
 
+/* A hash with one number more. */
+static inline uint64_t features_mixed(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
+}
+
 ludc_features *features_new(void);
 /* Adds a copy whose arrays live as long as the set.  false: memory is out. */
 bool features_add(ludc_features *set, const Feature *feature);

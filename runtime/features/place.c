@@ -10,7 +10,6 @@ typedef struct {
     const FeatureBoard *b;
     const Feature *f;
     uint32_t feature;
-    ludc_ties ties;
     size_t most;
     int32_t anchor;
     int mirror;
@@ -28,19 +27,13 @@ typedef struct {
 
 /* ---- instances, each once ------------------------------------------------------------------ */
 
-static uint64_t mixed(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
-}
-
 static uint64_t hash_of(const Ground *g, const Instance *i)
 {
     uint64_t hash = i->ntest;
     for (int p = 0; p < PARTS; p++)
-        hash = mixed(hash, (uint64_t)(uint32_t)i->at[p]);
+        hash = features_mixed(hash, (uint64_t)(uint32_t)i->at[p]);
     for (uint32_t t = 0; t < i->ntest; t++)
-        hash = mixed(hash, g->tests.at[i->test + t]);
+        hash = features_mixed(hash, g->tests.at[i->test + t]);
     return hash;
 }
 
@@ -180,7 +173,7 @@ static Ends ends_of(Place *p, uint32_t which, const Walk *walk)
         return known ? (Ends){known->n, known->site} : (Ends){0, NULL};
     }
     SiteList *ends = &p->ends[which];
-    p->failed |= !walk_ends(p->b, walk, p->anchor, p->rotation, p->mirror, p->ties, ends);
+    p->failed |= !walk_ends(p->b, walk, p->anchor, p->rotation, p->mirror, p->reach->ties, ends);
     return (Ends){ends->n, ends->at};
 }
 
@@ -317,7 +310,7 @@ bool place_feature(Ground *ground, Reach *reach, const Feature *feature, uint32_
     Place *p = calloc(1, sizeof *p);
     if (!p)
         return false;
-    *p = (Place){.ground = ground, .b = ground->board, .reach = reach, .f = feature, .feature = index, .ties = reach->ties, .most = most,
+    *p = (Place){.ground = ground, .b = ground->board, .reach = reach, .f = feature, .feature = index, .most = most,
                  .first = ground->instance.n};
     number_walks(p);
     if (feature->absolute)

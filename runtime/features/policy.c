@@ -75,8 +75,7 @@ int ludc_feature_scores(void *policy, const ludc_reasoner *r, const void *state,
     if (!p || !r || !state || (n && (!moves || !out)) || ludc_feature_eval_look(p->eval, state))
         return LUDC_USAGE;
     const FeatureBoard *b = eval_board(p->eval);
-    if (player >= 1 && player <= b->players)
-        eval_expect(p->eval, player, n);
+    eval_expect(p->eval, player, n);
     for (size_t i = 0; i < n; i++) {
         ludc_feature_move seen;
         if (!board_move(b, state, moves[i], &p->last, &seen))

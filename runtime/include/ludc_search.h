@@ -232,9 +232,9 @@ typedef ludc_status ludc_search_evaluate(void *data, const ludc_search_batch *ba
  *
  *     (1 - lambda) V + lambda V_M + c p sqrt(N) / (n + 1)
  *
- * ask for priors p: a leaf is asked for them, and gets children, in the visit that makes `expand` of them (as a rule the first); before
- * it wants a value alone.  The root is the first leaf, and gets them at once.  Where several roles choose at once each has priors of its own over its actions.  Other agents, and open loops of games with lots,
- * want values alone.
+ * ask for priors p: a leaf is asked for them, and gets children, in the visit that makes `expand` of them (as a rule the
+ * first); before it wants a value alone.  The root is the first leaf, and gets them at once.  Where several roles choose at
+ * once each has priors of its own over its actions.  Other agents, and open loops of games with lots, want values alone.
  *
  * at_cut: values of positions in which playouts were ended by `cut`, in place of ludc_payoffs_cut; priors are not asked.  With
  * both, `evaluate` gives the priors and playouts the values.  One of them may be NULL.

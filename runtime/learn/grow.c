@@ -88,9 +88,9 @@ static const uint64_t *hashes_of(Growth *g, uint32_t shape)
 /* What an active instance is when it is said from `to`; false: memory is out. */
 static bool move_shape(Growth *g, Active *a, const Bridge *bridge)
 {
-    uint64_t key = pose_mixed(pose_mixed(4, a->feature), a->pose);
+    uint64_t key = features_mixed(features_mixed(4, a->feature), a->pose);
     for (uint32_t i = 0; i < bridge->n; i++)
-        key = pose_mixed(key, (uint64_t)llround(bridge->turn[i] * 5040) + 1);
+        key = features_mixed(key, (uint64_t)llround(bridge->turn[i] * 5040) + 1);
     size_t at = key % PLACES;
     while (g->places[at] && g->shape.at[g->places[at]].key != key)
         at = (at + 1) % PLACES;
@@ -125,7 +125,7 @@ static uint64_t key_of(const Growth *g, const Pair *pair, uint32_t *best)
     const uint8_t *in_x = g->turned[pair->pose[0]], *in_y = g->turned[pair->pose[1]];
     uint64_t key = UINT64_MAX;
     for (uint32_t frame = 0; frame < 2 * g->ring; frame++) {
-        const uint64_t now = pose_mixed(3, x[in_x[frame]] + y[in_y[frame]]);
+        const uint64_t now = features_mixed(3, x[in_x[frame]] + y[in_y[frame]]);
         *best = now < key ? frame : *best;
         key = now < key ? now : key;
     }

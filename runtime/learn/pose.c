@@ -22,7 +22,7 @@ double pose_turn(const Walk *walk, uint32_t i, uint32_t pose, uint32_t ring)
 static uint64_t hash_walk(uint64_t hash, const Walk *walk, uint32_t pose, uint32_t ring)
 {
     for (uint32_t i = 0; i < walk->n; i++)
-        hash = pose_mixed(hash, (uint64_t)llround(pose_turn(walk, i, pose, ring) * FINEST) % FINEST + 1);
+        hash = features_mixed(hash, (uint64_t)llround(pose_turn(walk, i, pose, ring) * FINEST) % FINEST + 1);
     return hash;
 }
 
@@ -31,11 +31,11 @@ uint64_t pose_hash(const Feature *f, uint32_t pose, uint32_t ring)
     uint64_t sum = 0;
     for (int p = 0; p < PARTS; p++)
         if (f->has[p])
-            sum += f->walk[p].n || p < PART_FROM ? hash_walk(pose_mixed(1, (uint64_t)p), &f->walk[p], pose, ring) : (uint64_t)p << 60;
+            sum += f->walk[p].n || p < PART_FROM ? hash_walk(features_mixed(1, (uint64_t)p), &f->walk[p], pose, ring) : (uint64_t)p << 60;
     for (uint32_t i = 0; i < f->nelement; i++) {
         const Element *e = &f->element[i];
         if (e->kind != EL_ANY)
-            sum += hash_walk(pose_mixed(pose_mixed(2, (uint64_t)e->kind << 1 | e->negated), (uint64_t)(uint32_t)e->index), &e->walk, pose,
+            sum += hash_walk(features_mixed(features_mixed(2, (uint64_t)e->kind << 1 | e->negated), (uint64_t)(uint32_t)e->index), &e->walk, pose,
                              ring);
     }
     return sum;

@@ -6,12 +6,6 @@
 
 #include "runtime/features/board.h"
 
-static inline uint64_t pose_mixed(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
-}
-
 /* A turn in [0, 1); what is nearly a fraction becomes it. */
 double pose_turned(double turn);
 /* Turn i of a walk in a pose. */
