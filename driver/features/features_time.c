@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "driver/record/trace.h"
 #include "runtime/draw.h"
+#include "runtime/features/eval.h"
 
 enum { MOST_BYTES = 64 << 20 };
 
@@ -116,8 +117,11 @@ static double pass(ludc_feature_eval *eval, const FeatureSample *s)
 {
     double sum = 0;
     for (size_t i = 0; i < s->npos; i++) {
+        const size_t first = s->move_at[i], end = s->move_at[i + 1];
         ludc_feature_eval_look(eval, s->state + i * s->stride);
-        for (size_t k = s->move_at[i]; k < s->move_at[i + 1]; k++)
+        if (first < end)
+            eval_expect(eval, s->move[first].player, end - first);
+        for (size_t k = first; k < end; k++)
             sum += ludc_feature_eval_logit(eval, &s->move[k]);
     }
     return sum;

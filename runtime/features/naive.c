@@ -90,5 +90,3 @@ static uint32_t run_naive(const void *made, const uint64_t *bits, EvalWork *work
 }
 
 const Evaluator features_evaluator_naive = {"naive", false, false, make_naive, run_naive};
-/* What cannot be swept is asked as by naive. */
-const Evaluator features_evaluator_compiled = {"compiled", true, true, make_naive, run_naive};
