@@ -69,14 +69,41 @@ static int compare_at(const int32_t a[PARTS], const int32_t b[PARTS])
     return 0;
 }
 
-/* By moves, then features, then as they were made. */
-static int by_group(const void *a, const void *b)
+/* Ascending by one part, those of one site as they are; to `to`, which has room for them.  Where they were; `count` has sites + 2. */
+static Instance *sort_by_part(Ground *g, int part, Instance *to, uint32_t *count)
 {
-    const Instance *x = a, *y = b;
-    int order = compare_at(x->at, y->at);
-    if (!order)
-        order = (x->feature > y->feature) - (x->feature < y->feature);
-    return order ? order : (x->test > y->test) - (x->test < y->test);
+    Instance *from = g->instance.at;
+    const uint32_t sites = g->board->sites;
+    memset(count, 0, (sites + 2) * sizeof *count);
+    for (size_t i = 0; i < g->instance.n; i++)
+        count[from[i].at[part] + 2]++;
+    for (uint32_t s = 1; s < sites + 2; s++)
+        count[s] += count[s - 1];
+    for (size_t i = 0; i < g->instance.n; i++)
+        to[count[from[i].at[part] + 1]++] = from[i];
+    g->instance.at = to;
+    g->instance.room = g->instance.n;
+    return from;
+}
+
+/* By moves, then as they were made, feature by feature: by each part that is spoken of, the last one first. */
+static bool sort_instances(Ground *g)
+{
+    bool spoken[PARTS] = {false};
+    for (size_t i = 0; i < g->instance.n; i++)
+        for (int p = 0; p < PARTS; p++)
+            spoken[p] |= g->instance.at[i].at[p] >= 0;
+    if (!g->instance.n)
+        return true;
+    Instance *other = malloc(g->instance.n * sizeof *other);
+    uint32_t *count = malloc((g->board->sites + 2) * sizeof *count);
+    const bool ok = other && count;
+    for (int p = PARTS; ok && p-- > 0;)
+        if (spoken[p])
+            other = sort_by_part(g, p, other, count);
+    free(other);
+    free(count);
+    return ok;
 }
 
 /* Takes out tests that follow from others; false: two contradict. */
@@ -205,11 +232,8 @@ ludc_status ground_make(Ground *g, const FeatureBoard *board, const ludc_feature
     reach_open(&reach, board, ties);
     ludc_status status = g->count ? place_all(g, &reach, set, error) : LUDC_IO;
     reach_close(&reach);
-    if (!status) {
-        if (g->instance.n)
-            qsort(g->instance.at, g->instance.n, sizeof *g->instance.at, by_group);
-        status = gather(g) && index_groups(g) ? LUDC_OK : LUDC_IO;
-    }
+    if (!status)
+        status = sort_instances(g) && gather(g) && index_groups(g) ? LUDC_OK : LUDC_IO;
     if (status == LUDC_IO)
         refuse(error, status, "out of memory");
     if (status)
