@@ -141,11 +141,11 @@ static bool spaces(Verify *v, const Ir *node)
     case IR_OP_ROWMASK:
         return same_space(v, node, a, (int)node->k) && are_members(v, node, node->a[0]);
     case IR_OP_HASHMIX:
+        return v->game->space.at[a].size == 64 || verify_fail(v, node, "`hashmix` of a set that has not 64 possible members");
     case IR_OP_UMOD:
-        if (v->game->space.at[a].size != 64)
-            return verify_fail(v, node, "`%s` of a set that has not 64 possible members", ir_op_info(node->op)->text);
-        return node->op == IR_OP_HASHMIX || (node->a[1]->op == IR_OP_INT && node->a[1]->k > 0) ||
-               verify_fail(v, node, "`umod` wants a constant above 0");
+        if (v->game->space.at[a].size > 64)
+            return verify_fail(v, node, "`umod` of a set that has more than 64 possible members");
+        return (node->a[1]->op == IR_OP_INT && node->a[1]->k > 0) || verify_fail(v, node, "`umod` wants a constant above 0");
     default:
         return true;
     }

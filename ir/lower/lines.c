@@ -1,7 +1,7 @@
 /* lines.c - rows of sites: runs, rows as sets, lines.
  *
- * A line of a known length is asked without walking where it can be: on boards of one word by the
- * sets of other sites that make a line with a site (ir/analysis/line_masks.c); on regular boards by
+ * A line of a known length is asked without walking where it can be: on boards of a few sites by a table of all
+ * sets; on those of one word by the sets of other sites that make a line with a site (ir/analysis/line_masks.c); on regular boards by
  * what lies around the site, gathered into a word that is compared with each possible line
  * (ir/analysis/line_pext.c), if the target can gather. */
 #include "ir/lower/lower_impl.h"
@@ -78,7 +78,7 @@ static Ir *members(Low *l, Ir *e)
     return ir_tab(l->game, need_sets(l, (int)row->k, (int)e->k), args.n, args.at);
 }
 
-/* ---- windows: boards of one word ------------------------------------------------ */
+/* ---- windows: boards of one word, and of a few sites ------------------------------------------------ */
 
 enum { FEW = 4, AT_ONCE = 8 }; /* more sets are filled up to what vectors compare at once */
 
@@ -119,6 +119,27 @@ static void ragged(Low *l, LowWriter *w, const Windows *windows, const char *nam
     low_ret(w, number(w, 0));
 }
 
+/* Of a board of so few sites that every set on it has an entry: are there few enough? */
+static bool all_fit(const IrGame *game, const Windows *windows)
+{
+    enum { MOST_SITES = 12, MOST_ENTRIES = 1 << 13 };
+    const int sites = game->space.at[windows->t->elem.space].size;
+    return sites <= MOST_SITES && (windows->first.n - 1) << sites <= MOST_ENTRIES;
+}
+
+/* Does m hold a set of its group?  Asked of each m beforehand. */
+static void all_sets(Low *l, LowWriter *w, const Windows *windows, const char *name, int table, int row, int m)
+{
+    const int n = windows->t->ndim - 1, most = 1 << l->game->space.at[windows->t->elem.space].size;
+    const int made = low_table_of_groups(l, name, ir_bit(), table, n, most);
+    int32_t *holds = l->game->table.at[made].value;
+    for (size_t group = 0; group + 1 < windows->first.n; group++, holds += most)
+        for (size_t i = windows->first.at[group]; i < windows->first.at[group + 1]; i++)
+            for (uint64_t set = 0; set < (uint64_t)most; set++)
+                holds[set] |= !(windows->set.at[i] & ~set);
+    low_ret(w, low_entry(w, made, row, n, ir_op2(l->game, IR_OP_UMOD, low_get(w, m), number(w, most))));
+}
+
 /* Does m hold so many in line with the site that the rows start from? */
 static int need_windows(Low *l, int table, int length, int rows)
 {
@@ -132,7 +153,9 @@ static int need_windows(Low *l, int table, int length, int rows)
     const size_t size = windows_fixed(&windows);
     LowWriter w = low_begin(l, key, ir_bit(), IR_HINT_APART);
     const int m = low_param(&w, "m", ir_mask(t.elem.space)), row = low_index_params(&w, table, t.ndim - 1);
-    if (size) {
+    if (all_fit(game, &windows)) {
+        all_sets(l, &w, &windows, arena_printf(game->arena, "%s_all", key), table, row, m);
+    } else if (size) {
         const int sets = fixed_sets(l, arena_printf(game->arena, "%s_sets", key), &windows, (int)size, table);
         low_ret(&w, ir_op2(game, IR_OP_COVERS, low_get(&w, m), low_entry(&w, sets, row, t.ndim - 1, NULL)));
     } else {
