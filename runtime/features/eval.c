@@ -139,6 +139,12 @@ static ludc_status make_sides(ludc_feature_eval *e, const ludc_features *set, lu
     return LUDC_OK;
 }
 
+static void take_weights(ludc_feature_eval *e, const ludc_features *set)
+{
+    for (size_t i = 0; i < e->features; i++)
+        e->weight[i] = llround(set->feature.at[i].weight / unit);
+}
+
 static bool make_memory(ludc_feature_eval *e, const ludc_features *set)
 {
     e->features = set->feature.n;
@@ -150,10 +156,9 @@ static bool make_memory(ludc_feature_eval *e, const ludc_features *set)
     e->bits = calloc(atom_words(&e->board) + 1, sizeof *e->bits);
     if (!e->weight || !e->aspatial || !e->found || !e->marked || !e->work.seen || !e->bits || !widen(&e->work, 1))
         return false;
-    for (size_t i = 0; i < e->features; i++) {
-        e->weight[i] = llround(set->feature.at[i].weight / unit);
+    take_weights(e, set);
+    for (size_t i = 0; i < e->features; i++)
         e->aspatial[i] = (uint8_t)set->feature.at[i].kind;
-    }
     return true;
 }
 
@@ -236,8 +241,7 @@ ludc_status ludc_feature_eval_weigh(ludc_feature_eval *e, const ludc_features *s
 {
     if (!e || !set || set->feature.n != e->features)
         return LUDC_USAGE;
-    for (size_t i = 0; i < e->features; i++)
-        e->weight[i] = llround(set->feature.at[i].weight / unit);
+    take_weights(e, set);
     for (unsigned p = 0; p < e->board.players; p++)
         if (e->side[p].sweep)
             sweep_weigh(e->side[p].sweep, e->weight);

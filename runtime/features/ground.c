@@ -89,12 +89,12 @@ static Instance *sort_by_part(Ground *g, int part, Instance *to, uint32_t *count
 /* By moves, then as they were made, feature by feature: by each part that is spoken of, the last one first. */
 static bool sort_instances(Ground *g)
 {
+    if (!g->instance.n)
+        return true;
     bool spoken[PARTS] = {false};
     for (size_t i = 0; i < g->instance.n; i++)
         for (int p = 0; p < PARTS; p++)
             spoken[p] |= g->instance.at[i].at[p] >= 0;
-    if (!g->instance.n)
-        return true;
     Instance *other = malloc(g->instance.n * sizeof *other);
     uint32_t *count = malloc((g->board->sites + 2) * sizeof *count);
     const bool ok = other && count;
