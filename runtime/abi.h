@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LUDC_ABI_VERSION 4
+#define LUDC_ABI_VERSION 5
 
 typedef struct ludc_reasoner ludc_reasoner;
 
@@ -64,12 +64,11 @@ typedef struct {
 } ludc_data;
 
 /* Sums over playouts that ended: of their lengths and of the squares of those; how many ended with twice the
- * rank r for player p: ranks[p - 1][r].  unended: see playouts. */
+ * rank r for player p: ranks[p - 1][r]. */
 enum { LUDC_RANKS2 = 34 };
 typedef struct {
     uint64_t moves, squares;
     uint64_t ranks[16][LUDC_RANKS2];
-    uint32_t unended;
 } ludc_tally;
 
 struct ludc_reasoner {
@@ -156,8 +155,8 @@ struct ludc_reasoner {
     uint32_t (*legal)(const ludc_reasoner *r, const void *state, uint32_t player, uint32_t move);
     /* For games whose random games are so short that calls and copies count, else NULL: `count` playouts, each from
      * `start` as `playout` plays a copy of it; adds to the tally those that ended and returns their number.  It stops
-     * behind the first that does not end within `limit` moves: `state`, room for a state that is not `start`, is then
-     * where it came to, and tally->unended its length. */
+     * in front of the first that does not end within `limit` moves: *rng is then what that one begins with.  `state` is
+     * room for a state that is not `start`. */
     uint32_t (*playouts)(const ludc_reasoner *r, const void *start, void *state, uint64_t *rng, uint32_t limit,
                          uint32_t count, ludc_tally *tally);
 };

@@ -85,15 +85,17 @@ LUDC_FN int32_t ludc_covers(const uint64_t *set, int32_t n, int32_t full, uint64
     for (int32_t i = 0; i < full; i += 8)
         least = (Eight)__builtin_ia32_pminuq512_mask((Eight)least, *(const Eight *)(set + i) & out, none, 255);
     return __builtin_ia32_ptestnmq512(least, least, 255) != 0;
-#elif defined __AVX2__
-    uint64_t found = 0;
-    (void)n;
+#elif defined __AVX2__ && defined __GNUC__
+    typedef long long Four __attribute__((vector_size(32), may_alias));
+    const Four none = {0}, out = none + (long long)~m;
+    Four found = none;
+    (void)full;
 #ifndef __clang__
-#pragma GCC unroll 1 /* gcc would make no vectors of what it has unrolled */
+#pragma GCC unroll 8
 #endif
-    for (int32_t i = 0; i < full; i++)
-        found |= (set[i] & ~m) == 0;
-    return found != 0;
+    for (int32_t i = 0; i < n; i += 4)
+        found |= (*(const Four *)(set + i) & out) == none;
+    return !__builtin_ia32_ptestz256(found, found);
 #else
     int32_t found = 0;
     (void)full;
@@ -265,15 +267,18 @@ LUDC_FN int32_t ludc_spans(const uint32_t *set, int32_t n, int32_t full, uint32_
     for (int32_t i = 0; i < full; i += 16)
         least = (Sixteen)__builtin_ia32_pminud512_mask(least, *(const Sixteen *)(set + i) & out, none, 65535);
     return __builtin_ia32_ptestnmd512(least, least, 65535) != 0;
-#elif defined __AVX2__
-    uint32_t found = 0;
-    (void)n;
+#elif defined __AVX2__ && defined __GNUC__
+    typedef int Eight __attribute__((vector_size(32), may_alias));
+    typedef long long Four __attribute__((vector_size(32)));
+    const Eight none = {0}, out = none + (int)~m;
+    Eight found = none;
+    (void)full;
 #ifndef __clang__
-#pragma GCC unroll 1
+#pragma GCC unroll 8
 #endif
-    for (int32_t i = 0; i < full; i++)
-        found |= (set[i] & ~m) == 0;
-    return found != 0;
+    for (int32_t i = 0; i < n; i += 8)
+        found |= (*(const Eight *)(set + i) & out) == none;
+    return !__builtin_ia32_ptestz256((Four)found, (Four)found);
 #else
     int32_t found = 0;
     (void)full;

@@ -26,10 +26,11 @@ enum { COUNT = 500, SEED = 7 };
 static uint32_t one_by_one(const ludc_reasoner *r, const void *start, void *state, uint64_t *rng, uint32_t limit, ludc_tally *tally)
 {
     for (uint32_t ended = 0; ended < COUNT; ended++) {
+        const uint64_t before = *rng;
         memcpy(state, start, r->state_size);
         const uint32_t n = r->playout(r, state, rng, limit);
         if (!r->over(r, state)) {
-            tally->unended = n;
+            *rng = before;
             return ended;
         }
         tally->moves += n;
@@ -55,8 +56,6 @@ static void same(const char *backend, const char *plan, uint32_t limit, bool all
     assert_memory_equal(&tally, &expected, sizeof tally);
     assert_true(rng == other);
     assert_int_equal(ended == COUNT, all);
-    if (!all)
-        assert_memory_equal(one, many, r->state_size);
     free(start);
     free(one);
     free(many);

@@ -238,15 +238,16 @@ static const char *write_playout(Body *b)
 static const char *write_playouts(Body *b)
 {
     const char *over = call_view(b, "over", "");
+    c_line(b, "(void)state;");
     c_line(b, "const State first = *(const State *)start;");
     c_line(b, "uint64_t word = *rng;");
     c_line(b, "uint32_t ended = 0;");
     c_open(b, "for (; ended < count; ended++)");
+    c_line(b, "const uint64_t before = word;");
     c_line(b, "State here = first;");
     play_on(b, over);
     c_open(b, "if (!%s)", over);
-    c_line(b, "*(State *)state = here;");
-    c_line(b, "tally->unended = n;");
+    c_line(b, "word = before;");
     c_line(b, "break;");
     c_close(b);
     c_line(b, "tally->moves += n;");

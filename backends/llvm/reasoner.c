@@ -357,23 +357,22 @@ static Value write_playouts(Gen *g)
     Type param[] = {g->ptr, g->ptr, g->ptr, g->ptr, g->i32, g->i32, g->ptr};
     Fun f = api(g, "playouts", g->i32, param, 7);
     Value rng = LLVMGetParam(f.function, RNG), ended = ll_alloca(&f, g->i32, "ended");
-    Block head = ll_block(&f, "head"), more = ll_block(&f, "more"), count = ll_block(&f, "count"), cut = ll_block(&f, "cut"), done = ll_block(&f, "done");
+    Block head = ll_block(&f, "head"), more = ll_block(&f, "more"), count = ll_block(&f, "count"), done = ll_block(&f, "done");
     f.inplace = true;
     ll_store(g, ll_int(g, 0), ended, 4);
     ll_go(&f, head);
     ll_branch(&f, LLVMBuildICmp(g->b, LLVMIntULT, ll_load(g, g->i32, ended, 4), LLVMGetParam(f.function, COUNT), ""), more, done);
     ll_at(&f, more);
     f.state = ll_split_state(&f, LLVMGetParam(f.function, START), LLVMGetParam(f.function, STATE));
+    Value before = ll_load(g, g->i64, rng, 8);
     Playing p = play_on(&f, rng, LLVMGetParam(f.function, LIMIT));
-    ll_branch(&f, is_over(&f), count, cut);
+    Value over = is_over(&f);
+    ll_store(g, LLVMBuildSelect(g->b, over, ll_load(g, g->i64, rng, 8), before, ""), rng, 8);
+    ll_branch(&f, over, count, done);
     ll_at(&f, count);
     count_playout(&f, LLVMGetParam(f.function, TALLY), number(&p));
     ll_store(g, LLVMBuildAdd(g->b, ll_load(g, g->i32, ended, 4), ll_int(g, 1), ""), ended, 4);
     ll_go(&f, head);
-    ll_at(&f, cut);
-    ll_join_state(&f, f.state, LLVMGetParam(f.function, STATE));
-    ll_store(g, number(&p), ll_gep(g, g->i8, LLVMGetParam(f.function, TALLY), ll_word(g, offsetof(ludc_tally, unended))), 4);
-    ll_go(&f, done);
     ll_at(&f, done);
     return return_value(&f, ll_load(g, g->i32, ended, 4));
 }

@@ -110,20 +110,20 @@ static Value up_to(Fun *f, const Ir *e)
     return set;
 }
 
-/* --- compared: all sets at once --- */
+/* --- compared: many sets at once, a vector of them at a time --- */
 
 Value ll_covers(Fun *f, const Ir *e)
 {
     Gen *g = f->g;
-    unsigned n = (unsigned)ll_slice_size(g, e->a[1]);
-    Value m = ll_expr(f, e->a[0]);
-    if (n == 0)
-        return LLVMConstInt(g->i1, 0, false);
-    Value sets = ll_load(g, LLVMVectorType(g->i64, n), ll_slice(f, e->a[1]), 8);
-    Value in = LLVMBuildAnd(g->b, splat_of(g, m, n), sets, "");
-    Type bits = LLVMIntTypeInContext(g->cx, n);
-    Value found = LLVMBuildBitCast(g->b, LLVMBuildICmp(g->b, LLVMIntEQ, in, sets, ""), bits, "");
-    return LLVMBuildICmp(g->b, LLVMIntNE, found, ll_zero(bits), "");
+    const CoverSets s = shape_cover_sets(&g->game->table.at[e->a[1]->k], (size_t)ll_slice_size(g, e->a[1]));
+    const unsigned n = (unsigned)(s.vectors ? s.distinct : s.size), lanes = s.vectors ? COVER_WORDS / 2 : n;
+    Value m = ll_expr(f, e->a[0]), row = n ? ll_slice(f, e->a[1]) : NULL, found = NULL;
+    for (unsigned i = 0; i < n; i += lanes) {
+        Value sets = ll_load(g, LLVMVectorType(g->i64, lanes), ll_gep(g, g->i64, row, ll_word(g, i)), 8);
+        Value in = LLVMBuildICmp(g->b, LLVMIntEQ, LLVMBuildAnd(g->b, splat_of(g, m, lanes), sets, ""), sets, "");
+        found = found ? LLVMBuildOr(g->b, found, in, "") : in;
+    }
+    return found ? LLVMBuildIsNotNull(g->b, LLVMBuildBitCast(g->b, found, LLVMIntTypeInContext(g->cx, lanes), ""), "") : LLVMConstInt(g->i1, 0, false);
 }
 
 /* --- windows --- */

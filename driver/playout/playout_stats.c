@@ -111,7 +111,7 @@ static void count(Tally *t, const void *state, uint32_t moves)
     }
 }
 
-/* Counts what `playouts` gave; the one that did not end has no rank yet. */
+/* Counts what `playouts` gave. */
 static void add_tally(Tally *t, const ludc_tally *seen, uint32_t ended)
 {
     t->playouts += ended;
@@ -134,8 +134,14 @@ static bool long_among(const Tally *t, const ludc_tally *seen, bool all_ended)
     return t->turn_view && (!all_ended || seen->squares >= (uint64_t)t->turn_least * t->turn_least);
 }
 
+static void play_one(Tally *t, const void *start, void *state, size_t size)
+{
+    memcpy(state, start, size);
+    count(t, state, t->play ? t->play(t, state) : t->r->playout(t->r, state, &t->rng, t->limit));
+}
+
 /* How many playouts of n were played: where one is long, none, and those that come are looked at one by one. */
-static uint64_t play_many(Tally *t, const void *start, void *state, uint64_t n)
+static uint64_t play_many(Tally *t, const void *start, void *state, size_t size, uint64_t n)
 {
     uint64_t played = 0;
     while (played < n) {
@@ -150,7 +156,7 @@ static uint64_t play_many(Tally *t, const void *start, void *state, uint64_t n)
         }
         add_tally(t, &seen, ended);
         if (ended < many)
-            count(t, state, seen.unended);
+            play_one(t, start, state, size);
         played += ended + (ended < many);
     }
     return played;
@@ -158,10 +164,8 @@ static uint64_t play_many(Tally *t, const void *start, void *state, uint64_t n)
 
 static void play_some(Tally *t, const void *start, void *state, size_t size, uint64_t n)
 {
-    for (uint64_t i = plays_many(t) ? play_many(t, start, state, n) : 0; i < n; i++) {
-        memcpy(state, start, size);
-        count(t, state, t->play ? t->play(t, state) : t->r->playout(t->r, state, &t->rng, t->limit));
-    }
+    for (uint64_t i = plays_many(t) ? play_many(t, start, state, size, n) : 0; i < n; i++)
+        play_one(t, start, state, size);
 }
 
 /* Faster code may have taken over: from then on it is called at once, and counted apart. */

@@ -125,6 +125,8 @@ static Ir *fold_algebra(IrGame *game, Ir *node)
             return none_of(game, node);
         if (a1)
             return ir_op1(game, IR_OP_MNOT, b);
+        if (b->op == IR_OP_MNOT)
+            return ir_op2(game, IR_OP_MAND, a, b->a[0]);
         return b0 ? a : node;
     default: /* MNOT */
         if (a->op == IR_OP_MDIFF && a->a[0]->op == IR_OP_ALL)
