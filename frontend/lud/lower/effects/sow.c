@@ -8,6 +8,7 @@
 #include "frontend/lud/lower/effects/effect_each.h"
 #include "frontend/lud/lower/state/memory.h"
 #include "frontend/lud/lower/geometry/track.h"
+#include "ir/core/tree.h"
 
 enum { SEEDS = 2000 };
 
