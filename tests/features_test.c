@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "runtime/features/board.h"
+#include "runtime/features/eval.h"
 #include "runtime/features/net.h"
 #include "runtime/random.h"
 #include "tests/features_board.h"
