@@ -22,7 +22,7 @@ core_sources += \
 	ir/analysis/shape.h ir/analysis/relation_shifts.c ir/analysis/word_map.c ir/analysis/move_planes.c ir/analysis/joint_sets.c \
 	ir/analysis/line_masks.c ir/analysis/line_pext.c ir/analysis/monotone_rays.c ir/analysis/direction_unions.c \
 	ir/analysis/turn_only_fields.c ir/analysis/state_layout.c ir/analysis/group_reps.c ir/analysis/single_emit_loop.c \
-	ir/analysis/header_names.c ir/analysis/draw_runs.c ir/analysis/code_size.c ir/analysis/gate_leaves.c ir/analysis/nets.c ir/analysis/covers_table.c ir/analysis/sought_word.c ir/analysis/table_range.c ir/analysis/post_precheck.c ir/analysis/take_lowest.c ir/analysis/windows.c ir/analysis/emission.h \
+	ir/analysis/header_names.c ir/analysis/draw_runs.c ir/analysis/code_size.c ir/analysis/gate_leaves.c ir/analysis/nets.c ir/analysis/covers_table.c ir/analysis/sought_word.c ir/analysis/table_range.c ir/analysis/post_precheck.c ir/analysis/take_lowest.c ir/analysis/windows.c ir/analysis/member_reads.c ir/analysis/speculation.c ir/analysis/straight.c ir/analysis/emission.h \
 	ir/analysis/facts.h ir/analysis/flood_meets.c ir/analysis/effect_slice.c ir/analysis/effects.c \
 	ir/analysis/connect_tests.h ir/analysis/connect_tests.c ir/analysis/ray_shifts.h ir/analysis/ray_shifts.c \
 	ir/analysis/atari_groups.c

@@ -107,7 +107,6 @@ const char *c_format(CGen *c, const char *format, ...) __attribute__((format(pri
 const char *c_type(CGen *c, IrType type);
 const char *c_store(IrType type);
 int c_store_size(const char *type); /* bytes */
-bool c_wide(IrType type); /* needs int64_t */
 int c_words(const CGen *c, int space);
 const char *c_set(CGen *c, int words); /* name of the set type, made if needed */
 const char *c_set_op(CGen *c, int words, const char *op); /* "set2_and" */

@@ -93,15 +93,15 @@ static const char *infix(Body *b, const Ir *e, const char *op)
 {
     const char *x = c_expr(b, e->a[0]);
     const char *y = c_expr(b, e->a[1]);
-    const char *wide = c_wide(e->type) ? "(int64_t)" : "";
-    const bool narrowed = !*wide && !ir_is_comparison(e->op) && (c_wide(e->a[0]->type) || c_wide(e->a[1]->type));
+    const char *wide = ir_is_wide(e->type) ? "(int64_t)" : "";
+    const bool narrowed = !*wide && !ir_is_comparison(e->op) && (ir_is_wide(e->a[0]->type) || ir_is_wide(e->a[1]->type));
     return c_format(b->c, "%s(%s%s %s %s)", narrowed ? "(int32_t)" : "", wide, x, op, y);
 }
 
 /* By a constant, of what is never negative: without sign it is a shift, a mask, or a multiplication. */
 static const char *divide(Body *b, const Ir *e, const char *op, const char *fn)
 {
-    if (e->a[1]->op == IR_OP_INT && e->a[1]->k > 0 && e->a[0]->type.lo >= 0 && !c_wide(e->a[0]->type) && !c_wide(e->a[1]->type))
+    if (e->a[1]->op == IR_OP_INT && e->a[1]->k > 0 && e->a[0]->type.lo >= 0 && !ir_is_wide(e->a[0]->type) && !ir_is_wide(e->a[1]->type))
         return c_format(b->c, "(int32_t)((uint32_t)%s %s %lldu)", c_expr(b, e->a[0]), op, (long long)e->a[1]->k);
     if (e->a[1]->type.lo > 0)
         return infix(b, e, op);

@@ -39,15 +39,16 @@ static const char *need_update(CGen *c, int words, bool add)
 }
 
 /* @f := @f | bit(x) and the like on a set of several words. */
-static bool put_member(Body *b, const Ir *put, const Ir *old, const Ir *change, IrOp op)
+static bool put_member(Body *b, const Ir *put)
 {
+    IrOp op;
     int words = c_words(b->c, put->a[0]->type.space);
-    if (words == 1 || change->op != IR_OP_BITOF || !reads_place(old, put) ||
-        (op != IR_OP_MOR && op != IR_OP_MDIFF))
+    const Ir *bit = words > 1 ? shape_put_member(put, &op) : NULL;
+    if (!bit)
         return false;
     const char *place = place_of(b, put);
-    bool sure = shape_sure(b->fn, b->chosen, change->a[0]);
-    const char *at = sure ? c_expr(b, change->a[0]) : c_atom(b, change->a[0]);
+    bool sure = shape_sure(b->fn, b->chosen, bit->a[0]);
+    const char *at = sure ? c_expr(b, bit->a[0]) : c_atom(b, bit->a[0]);
     if (!sure)
         c_open(b, "if (%s >= 0)", at);
     c_line(b, "%s(&%s, %s);", need_update(b->c, words, op == IR_OP_MOR), place, c_bare(b->c, at));
@@ -57,8 +58,9 @@ static bool put_member(Body *b, const Ir *put, const Ir *old, const Ir *change, 
 }
 
 /* @f := @f op x as @f op= x on a set of one word. */
-static bool put_update(Body *b, const Ir *put, const Ir *old, const Ir *change, IrOp op)
+static bool put_update(Body *b, const Ir *put, const Ir *old, const Ir *change)
 {
+    const IrOp op = put->a[0]->op;
     const char *sign = op == IR_OP_MOR ? "|= " : op == IR_OP_MAND ? "&= " : op == IR_OP_MXOR ? "^= "
                        : op == IR_OP_MDIFF ? "&= ~" : NULL;
     if (!sign || c_words(b->c, put->a[0]->type.space) > 1 || !reads_place(old, put))
@@ -72,14 +74,8 @@ static bool put_update(Body *b, const Ir *put, const Ir *old, const Ir *change, 
 static bool put_set(Body *b, const Ir *put)
 {
     const Ir *v = put->a[0];
-    if (v->n != 2 || v->type.kind != IR_MASK ||
-        (v->op != IR_OP_MOR && v->op != IR_OP_MAND && v->op != IR_OP_MXOR && v->op != IR_OP_MDIFF))
-        return false;
-    bool either = v->op != IR_OP_MDIFF;
-    return put_member(b, put, v->a[0], v->a[1], v->op) ||
-           (either && put_member(b, put, v->a[1], v->a[0], v->op)) ||
-           put_update(b, put, v->a[0], v->a[1], v->op) ||
-           (either && put_update(b, put, v->a[1], v->a[0], v->op));
+    return put_member(b, put) || (v->n == 2 && (put_update(b, put, v->a[0], v->a[1]) ||
+                                                (v->op != IR_OP_MDIFF && put_update(b, put, v->a[1], v->a[0]))));
 }
 
 static void put_value(Body *b, const Ir *put, const Ir *value);

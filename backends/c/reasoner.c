@@ -159,7 +159,7 @@ static const char *write_view(Body *b)
         const int view = c->offered.view[i];
         const IrFn *fn = c->game->fn.at[view];
         c_need_fn(c, view);
-        c_line(b, "case %zu: return %s%s(st%s);", i, c_wide(fn->ret) ? "(int32_t)" : "", c->fn[view],
+        c_line(b, "case %zu: return %s%s(st%s);", i, ir_is_wide(fn->ret) ? "(int32_t)" : "", c->fn[view],
                fn->nparam ? ", (int32_t)index" : "");
     }
     c_line(b, "default: return 0;");

@@ -86,23 +86,10 @@ const char *c_play_told(CGen *c, const IrFn *rule)
 
 enum { SMALL_POST = 24, SMALL_EFFECT = 30 }; /* nodes: below, another function is no gain */
 
-/* Does the tree read locals that it binds itself only? */
-static bool is_closed(const Ir *e, bool *bound)
-{
-    if (e->op == IR_OP_LOCAL)
-        return bound[e->k];
-    if (ir_gives_local(e))
-        bound[e->k] = true;
-    for (int i = 0; i < e->n; i++)
-        if (!is_closed(e->a[i], bound))
-            return false;
-    return true;
-}
-
 const char *c_holds(Body *b, const Ir *post)
 {
     CGen *c = b->c;
-    if (tree_size(post) < SMALL_POST || b->origin || !is_closed(post, ARENA_ARRAY(c->arena, bool, b->fn->local.n + 1)))
+    if (tree_size(post) < SMALL_POST || b->origin || !tree_is_closed(post, ARENA_ARRAY(c->arena, bool, b->fn->local.n + 1)))
         return c_bit(b, post);
     Body f = c_body(c, b->fn, "st");
     f.out = &f.text;

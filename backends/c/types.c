@@ -7,11 +7,6 @@
 
 #include "backends/c/cgen.h"
 
-bool c_wide(IrType type)
-{
-    return type.kind == IR_INT && (type.lo < INT32_MIN || type.hi > INT32_MAX);
-}
-
 int c_words(const CGen *c, int space)
 {
     return ir_words(c->game, space);
@@ -20,7 +15,7 @@ int c_words(const CGen *c, int space)
 const char *c_type(CGen *c, IrType type)
 {
     switch (type.kind) {
-    case IR_INT: return c_wide(type) ? "int64_t" : "int32_t";
+    case IR_INT: return ir_is_wide(type) ? "int64_t" : "int32_t";
     case IR_MASK: return c_set(c, c_words(c, type.space));
     case IR_VOID:
     case IR_VEC: break;

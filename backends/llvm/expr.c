@@ -1,46 +1,6 @@
 /* expr.c - numbers and truth values. */
 #include "backends/llvm/gen.h"
 
-/* --- what may be evaluated although it does not count --- */
-
-static int plain_cost(const Ir *e, int limit)
-{
-    switch (e->op) {
-    case IR_OP_INT: case IR_OP_LOCAL: case IR_OP_NONE: case IR_OP_ALL: case IR_OP_ADD:
-    case IR_OP_SUB: case IR_OP_MUL: case IR_OP_NEG: case IR_OP_ABS: case IR_OP_MIN:
-    case IR_OP_MAX: case IR_OP_EQ: case IR_OP_NE: case IR_OP_LT: case IR_OP_LE: case IR_OP_GT:
-    case IR_OP_GE: case IR_OP_AND: case IR_OP_OR: case IR_OP_NOT: case IR_OP_MAND:
-    case IR_OP_MOR: case IR_OP_MXOR: case IR_OP_MDIFF: case IR_OP_MNOT: case IR_OP_COUNT:
-    case IR_OP_ANY: case IR_OP_SELECT:
-        break;
-    case IR_OP_GET:
-        if (e->n)
-            return limit + 1;
-        break;
-    default: return limit + 1;
-    }
-    int n = 1;
-    for (int i = 0; i < e->n && n <= limit; i++)
-        n += plain_cost(e->a[i], limit - n);
-    return n;
-}
-
-/* Made of single bits that can all be read: nets. */
-static bool is_read(const Ir *has)
-{
-    return has->a[1]->op == IR_OP_LOCAL || (has->a[1]->op == IR_OP_GET && has->a[1]->n == 0);
-}
-
-static bool all_bits(const Ir *e)
-{
-    return shape_is_gates(e, is_read);
-}
-
-bool ll_plain(const Ir *e, int limit)
-{
-    return plain_cost(e, limit) <= limit || all_bits(e);
-}
-
 enum { PLAIN = 12 };
 
 /* --- tables --- */
@@ -191,11 +151,11 @@ static Value logic(Fun *f, const Ir *e)
     Gen *g = f->g;
     bool either = e->op == IR_OP_OR;
     Value x = ll_cond(f, e->a[0]), one = LLVMConstInt(g->i1, either, false);
-    if (all_bits(e->a[1])) { /* no operand is poison: no need for a select */
+    if (shape_all_bits(e->a[1])) { /* no operand is poison: no need for a select */
         Value y = ll_cond(f, e->a[1]);
         return either ? LLVMBuildOr(g->b, x, y, "") : LLVMBuildAnd(g->b, x, y, "");
     }
-    if (ll_plain(e->a[1], PLAIN)) {
+    if (shape_speculates(e->a[1], PLAIN)) {
         Value y = ll_cond(f, e->a[1]);
         return either ? LLVMBuildSelect(g->b, x, one, y, "") : LLVMBuildSelect(g->b, x, y, one, "");
     }
@@ -268,7 +228,7 @@ static Value choose(Fun *f, const Ir *e)
 {
     Gen *g = f->g;
     Value x = ll_cond(f, e->a[0]);
-    if (ll_plain(e->a[1], PLAIN) && ll_plain(e->a[2], PLAIN)) {
+    if (shape_speculates(e->a[1], PLAIN) && shape_speculates(e->a[2], PLAIN)) {
         Value y = typed(f, e, e->a[1]), z = typed(f, e, e->a[2]);
         return LLVMBuildSelect(g->b, x, y, z, "");
     }
@@ -291,8 +251,9 @@ static Value choose(Fun *f, const Ir *e)
 static Value let(Fun *f, const Ir *e)
 {
     Local before = f->local[e->k];
-    Value v = ll_expr(f, e->a[0]);
-    f->local[e->k] = (Local){.value = ll_fit(f->g, v, ll_type(f->g, f->fn->local.at[e->k].type))};
+    Value place = ll_asked_place(f, e->a[0], e->a[1], (int)e->k), v = place ? NULL : ll_expr(f, e->a[0]);
+    f->local[e->k] = place ? (Local){.slot = place, .memory = true}
+                           : (Local){.value = ll_fit(f->g, v, ll_type(f->g, f->fn->local.at[e->k].type))};
     v = ll_expr(f, e->a[1]);
     f->local[e->k] = before;
     return v;
@@ -321,7 +282,7 @@ Value ll_expr(Fun *f, const Ir *e)
     case IR_OP_TAB: return table_value(f, e);
     case IR_OP_SELECT: return choose(f, e);
     case IR_OP_LETX: return let(f, e);
-    case IR_OP_CALL: return ll_call_args(f, (int)e->k, ll_args(f, e));
+    case IR_OP_CALL: return ll_call_fn(f, e);
     case IR_OP_WITH: return with(f, e);
     case IR_OP_PICK:
     case IR_OP_KEPT_PICK:

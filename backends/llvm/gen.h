@@ -42,6 +42,7 @@ typedef struct {
     Type state;       /* struct of the fields */
     unsigned *place;  /* element of the struct, by field */
     const bool *apart; /* fields that are large and that only the turn writes */
+    const bool *by_member; /* sets of which playouts touch single words: they stay in memory */
     Value *alias_tag; /* one a field: they never overlap */
     unsigned tbaa;
     Value *table, *table_at; /* globals by table, made when needed; of rows: where they begin */
@@ -213,7 +214,6 @@ Value ll_call_apart(Gen *g, Value function, Value *arg, unsigned n); /* which ne
 Value ll_low(Gen *g, Value word); /* i32; word is not 0 */
 int ll_words(const Gen *g, int space); /* at least 1 */
 Type ll_type(Gen *g, IrType type);
-bool ll_wide(IrType type);
 unsigned ll_bits(IrType type); /* of storage */
 Type ll_set(Gen *g, int words);
 Value ll_int(Gen *g, int64_t k); /* i32 */
@@ -234,6 +234,11 @@ Value ll_initial(Gen *g);
 Value ll_field(Fun *f, int field, const Ir *index); /* pointer */
 Value ll_field_value(Fun *f, int field, const Ir *index);
 void ll_put_field(Fun *f, int field, const Ir *index, Value value);
+bool ll_put_member(Fun *f, const Ir *put); /* into a set that stays in memory; false: it is another */
+/* The set in memory of which one word is read; NULL: it is a value. */
+Value ll_set_in_memory(Fun *f, const Ir *set);
+/* The same of one that `tree` knows as a local, and asks for single members only. */
+Value ll_asked_place(Fun *f, const Ir *set, const Ir *tree, int local);
 StateRef ll_copy_state(Fun *f); /* of f->state */
 /* A copy for a rule or a `with`, but not the turn: large fields that only the turn writes are
  * not copied where fields are variables. */
@@ -255,13 +260,13 @@ Value ll_cond(Fun *f, const Ir *e); /* i1 */
 Value ll_index_of(Fun *f, const Ir *tab); /* linear, i64 */
 Value ll_slice(Fun *f, const Ir *tab);    /* pointer to the first element */
 int ll_slice_size(const Gen *g, const Ir *tab);
-bool ll_plain(const Ir *e, int limit); /* can be evaluated where it does not count */
 
 /* --- members.c --- */
 Value ll_bit(Gen *g, Value at, bool sure, int words);
 Value ll_has(Gen *g, Value set, Value at, bool sure, int words);
 Value ll_has_in_memory(Gen *g, Value place, Value at, bool sure); /* of a set there one word is read */
-void ll_insert(Gen *g, Value place, Value at); /* at >= 0: into a set in memory, of which one word is touched */
+void ll_insert(Gen *g, Value place, Value at, bool sure); /* into a set in memory, of which one word is touched */
+void ll_drop(Gen *g, Value place, Value at, bool sure);   /* out of such a one */
 Value ll_count(Gen *g, Value set, int words);
 Value ll_any(Gen *g, Value set, int words); /* i1 */
 Value ll_compare_sets(Gen *g, LLVMIntPredicate how, Value x, Value y, int words);
@@ -321,6 +326,7 @@ Value ll_gate_cond(Gen *g, Value gate);   /* i1 */
 /* --- stmt.c --- */
 void ll_stmt(Fun *f, const Ir *s);
 Value ll_call_args(Fun *f, int fn, Value *arg); /* fn, proc, view, turn */
+Value ll_call_fn(Fun *f, const Ir *call);       /* of CALL, DO */
 
 /* --- emit.c --- */
 void ll_gen_stmt(Fun *f, const Ir *s);

@@ -92,11 +92,15 @@ Value ll_has_in_memory(Gen *g, Value place, Value at, bool sure)
     return member_of_word(g, word, at64, sure);
 }
 
-void ll_insert(Gen *g, Value place, Value at)
+static void change(Gen *g, Value place, Value at, bool sure, bool in)
 {
-    Value at64 = ll_fit(g, at, g->i64), word = ll_gep(g, g->i64, place, word_number(g, at64, true));
-    ll_store(g, LLVMBuildOr(g->b, ll_load(g, g->i64, word, 8), one_at(g, at64), ""), word, 8);
+    Value at64 = ll_fit(g, at, g->i64), word = ll_gep(g, g->i64, place, word_number(g, at64, sure)), bit = ll_bit(g, at, sure, 1);
+    Value old = ll_load(g, g->i64, word, 8);
+    ll_store(g, in ? LLVMBuildOr(g->b, old, bit, "") : ll_diff(g, old, bit), word, 8);
 }
+
+void ll_insert(Gen *g, Value place, Value at, bool sure) { change(g, place, at, sure, true); }
+void ll_drop(Gen *g, Value place, Value at, bool sure) { change(g, place, at, sure, false); }
 
 /* --- numbers of members --- */
 

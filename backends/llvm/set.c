@@ -8,36 +8,42 @@ static int words_of(Fun *f, const Ir *e)
     return ll_words(f->g, e->type.space);
 }
 
+Value ll_set_in_memory(Fun *f, const Ir *set)
+{
+    if (words_of(f, set) == 1)
+        return NULL;
+    if (set->op == IR_OP_GET && (f->state.base || set->n || f->g->by_member[set->k]))
+        return ll_field(f, (int)set->k, set->n ? set->a[0] : NULL);
+    if (set->op == IR_OP_LOCAL && f->local[set->k].memory)
+        return f->local[set->k].slot;
+    return set->op == IR_OP_TAB ? ll_slice(f, set) : NULL;
+}
+
 /* Of a member that is known; tests of one word are then merged. */
-static Value has_constant(Fun *f, const Ir *set, int at, int words)
+static Value has_constant(Fun *f, const Ir *set, int at)
 {
     Gen *g = f->g;
-    Value word;
-    if (words > 1 && set->op == IR_OP_GET && f->state.base) {
-        Value place = ll_field(f, (int)set->k, set->n ? set->a[0] : NULL);
-        word = ll_load(g, g->i64, ll_gep(g, g->i64, place, ll_word(g, (uint64_t)at / 64)), 8);
-    } else {
-        word = ll_element(g, ll_expr(f, set), at / 64);
-    }
+    Value place = ll_set_in_memory(f, set);
+    Value word = place ? ll_load(g, g->i64, ll_gep(g, g->i64, place, ll_word(g, (uint64_t)at / 64)), 8) : ll_element(g, ll_expr(f, set), at / 64);
     Value bit = LLVMBuildAnd(g->b, word, ll_word(g, UINT64_C(1) << (at & 63)), "");
     return LLVMBuildICmp(g->b, LLVMIntNE, bit, ll_word(g, 0), "");
+}
+
+Value ll_asked_place(Fun *f, const Ir *set, const Ir *tree, int local)
+{
+    const bool large = set->type.kind == IR_MASK && words_of(f, set) > 1, lies = set->op == IR_OP_GET || set->op == IR_OP_LOCAL;
+    return large && lies && shape_asks_members(f->g->game, tree, local, f->g->bmi2) ? ll_set_in_memory(f, set) : NULL;
 }
 
 static Value has(Fun *f, const Ir *e)
 {
     Gen *g = f->g;
     const Ir *set = e->a[1];
-    int words = words_of(f, set);
     bool sure = shape_sure(f->fn, f->chosen, e->a[0]);
     if (e->a[0]->op == IR_OP_INT && sure)
-        return has_constant(f, set, (int)e->a[0]->k, words);
-    Value at = ll_expr(f, e->a[0]);
-    bool field = set->op == IR_OP_GET && (f->state.base || set->n), local = set->op == IR_OP_LOCAL && f->local[set->k].memory;
-    if (words == 1 || !(field || local || set->op == IR_OP_TAB))
-        return ll_has(g, ll_expr(f, set), at, sure, words);
-    /* of a set in memory one word is read */
-    Value place = local ? f->local[set->k].slot : field ? ll_field(f, (int)set->k, set->n ? set->a[0] : NULL) : ll_slice(f, set);
-    return ll_has_in_memory(g, place, at, sure);
+        return has_constant(f, set, (int)e->a[0]->k);
+    Value at = ll_expr(f, e->a[0]), place = ll_set_in_memory(f, set);
+    return place ? ll_has_in_memory(g, place, at, sure) : ll_has(g, ll_expr(f, set), at, sure, words_of(f, set));
 }
 
 /* nth(m, k) of the IR: -1 if there is no such member. */

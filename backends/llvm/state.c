@@ -163,6 +163,18 @@ void ll_put_field(Fun *f, int field, const Ir *index, Value value)
     LLVMSetMetadata(store, g->tbaa, g->alias_tag[field]);
 }
 
+bool ll_put_member(Fun *f, const Ir *put)
+{
+    IrOp op;
+    const Ir *bit = f->g->by_member[put->k] ? shape_put_member(put, &op) : NULL;
+    if (!bit)
+        return false;
+    Value at = ll_expr(f, bit->a[0]), place = ll_field(f, (int)put->k, put->n > 1 ? put->a[1] : NULL);
+    ll_state_written(f, (int)put->k);
+    (op == IR_OP_MOR ? ll_insert : ll_drop)(f->g, place, at, shape_sure(f->fn, f->chosen, bit->a[0]));
+    return true;
+}
+
 /* --- copies --- */
 
 void ll_copy_bytes(Gen *g, Value to, Value from, uint64_t bytes)

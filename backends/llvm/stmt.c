@@ -82,19 +82,10 @@ static void each(Fun *f, const Ir *s)
     f->local[s->k] = before;
 }
 
-/* A loop of few rounds and one statement. */
-static bool is_short(const Ir *s)
-{
-    enum { SHORT = 8 };
-    const Ir *from = s->a[0], *to = s->a[1];
-    return s->op == IR_OP_RANGE && from->op == IR_OP_INT && to->op == IR_OP_INT && to->k - from->k <= SHORT && s->a[2]->n == 1 &&
-           !tree_has_op(s->a[2], IR_OP_RANGE);
-}
-
-/* Such a one in what lowering made is written out. */
+/* A short one in what lowering made is written out. */
 static bool unrolled(Fun *f, const Ir *s)
 {
-    if (!f->fn || f->fn->hint != IR_HINT_APART || !is_short(s))
+    if (!f->fn || f->fn->hint != IR_HINT_APART || !shape_is_short(s))
         return false;
     Local before = f->local[s->k];
     for (int64_t i = s->a[0]->k; i < s->a[1]->k; i++) {
@@ -188,14 +179,15 @@ void ll_stmt(Fun *f, const Ir *s)
             let(f, s);
         break;
     case IR_OP_PUT:
-        ll_put_field(f, (int)s->k, s->n > 1 ? s->a[1] : NULL, ll_expr(f, s->a[0]));
+        if (!ll_put_member(f, s))
+            ll_put_field(f, (int)s->k, s->n > 1 ? s->a[1] : NULL, ll_expr(f, s->a[0]));
         break;
     case IR_OP_IF: branch(f, s); break;
     case IR_OP_FOR: each(f, s); break;
     case IR_OP_RANGE: range(f, s); break;
     case IR_OP_WHILE: loop_while(f, s); break;
     case IR_OP_RET: (f->plays ? f->plays->leave : leave)(f, s); break;
-    case IR_OP_DO: ll_call_args(f, (int)s->k, ll_args(f, s)); break;
+    case IR_OP_DO: ll_call_fn(f, s); break;
     case IR_OP_PLAY: ll_play(f, f->g->game->fn.at[s->k], ll_args(f, s)); break;
     case IR_OP_ATTEMPT: attempt(f, s); break;
     case IR_OP_CHOOSE: f->plays->choose(f, s); break;
@@ -236,15 +228,6 @@ static bool takes_rng(const Gen *g, const IrFn *d)
     return g->chance && (d->kind == IR_PROC || d->kind == IR_TURN);
 }
 
-/* What lowering made without loops stands where the operation stood. */
-static bool loops(const Ir *e)
-{
-    bool found = e->op == IR_OP_FOR || e->op == IR_OP_WHILE || (e->op == IR_OP_RANGE && !is_short(e));
-    for (int i = 0; i < e->n; i++)
-        found = found || loops(e->a[i]);
-    return found;
-}
-
 static Value need_fn(Gen *g, int fn, const Signature *s)
 {
     const IrFn *d = s->fn;
@@ -254,8 +237,6 @@ static Value need_fn(Gen *g, int fn, const Signature *s)
         return made;
     Fun f = ll_begin_of(g, name, d->ret.kind == IR_VOID ? g->none : ll_type(g, d->ret), s);
     Value v = body_value(&f);
-    if (d->hint == IR_HINT_APART && d->body && !loops(d->body))
-        ll_mark(g, f.function, "alwaysinline");
     if (ll_is_net(&f))
         ll_mark(g, f.function, "noinline");
     if (v)
@@ -264,6 +245,26 @@ static Value need_fn(Gen *g, int fn, const Signature *s)
         LLVMBuildRetVoid(g->b);
     ll_end(&f);
     return f.function;
+}
+
+/* The sets that it asks for members are asked where they lie. */
+static Value in_place(Fun *f, const IrFn *fn, const Ir *call)
+{
+    Fun inner = ll_frame(f, fn, ll_args(f, call), fn->nparam);
+    for (int i = 0; i < fn->nparam; i++) {
+        Value place = ll_asked_place(f, call->a[i], fn->body, i);
+        if (place)
+            inner.local[i] = (Local){.slot = place, .memory = true};
+    }
+    return body_value(&inner);
+}
+
+Value ll_call_fn(Fun *f, const Ir *call)
+{
+    const IrFn *fn = f->g->game->fn.at[call->k];
+    if (shape_is_straight(fn))
+        return in_place(f, fn, call);
+    return ll_call_args(f, (int)call->k, ll_args(f, call));
 }
 
 Value ll_call_args(Fun *f, int fn, Value *arg)

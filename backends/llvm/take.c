@@ -84,7 +84,7 @@ bool ll_insert_member(Fun *f, const Ir *set)
     const Ir *at = inserted(f, set);
     if (!at || !f->local[set->k].slot || (f->g->blend_words && ll_words(f->g, set->a[0]->type.space) <= LL_BLENDED_WORDS))
         return false;
-    ll_insert(f->g, f->local[set->k].slot, ll_expr(f, at));
+    ll_insert(f->g, f->local[set->k].slot, ll_expr(f, at), true);
     return true;
 }
 

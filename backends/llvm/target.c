@@ -9,6 +9,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "backends/llvm/gen.h"
+#include "ir/plan/plan.h"
 
 static double now_ms(void)
 {
@@ -132,6 +133,7 @@ static void set_target(Gen *g, const Target *target)
 
 static bool write_game(Gen *g)
 {
+    bool counted;
     size_t n = g->game->table.n;
     g->table = ARENA_ARRAY(g->arena, Value, n + 1);
     g->table_at = ARENA_ARRAY(g->arena, Value, n + 1);
@@ -139,6 +141,8 @@ static bool write_game(Gen *g)
     if (!ir_codes(g->game, &g->code, &g->ncode, &g->total) || ir_fn_find(g->game, "moves") < 0)
         return false;
     g->apart = ir_fact_turn_only_fields(g->game)->field;
+    const bool listed = ir_plan_kept(g->game, &counted) >= 0 && !counted;
+    g->by_member = shape_member_fields(g->arena, g->game, g->bmi2, listed);
     g->chance = !g->game->joint && ir_draws(g->game);
     g->offered = ir_offered(g->arena, g->game, g->options->text.describe);
     ll_state(g);

@@ -9,11 +9,6 @@ int ll_words(const Gen *g, int space)
     return words > 0 ? words : 1;
 }
 
-bool ll_wide(IrType type)
-{
-    return type.kind == IR_INT && (type.lo < INT32_MIN || type.hi > INT32_MAX);
-}
-
 Type ll_set(Gen *g, int words)
 {
     return words == 1 ? g->i64 : LLVMVectorType(g->i64, (unsigned)words);
@@ -22,7 +17,7 @@ Type ll_set(Gen *g, int words)
 Type ll_type(Gen *g, IrType type)
 {
     switch (type.kind) {
-    case IR_INT: return ll_wide(type) ? g->i64 : g->i32;
+    case IR_INT: return ir_is_wide(type) ? g->i64 : g->i32;
     case IR_MASK: return ll_set(g, ll_words(g, type.space));
     case IR_VOID:
     case IR_VEC: break;

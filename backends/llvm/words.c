@@ -129,12 +129,12 @@ Value ll_covers(Fun *f, const Ir *e)
 /* --- windows --- */
 
 /* Word number `word` + more of a set; without `inside` none where there is no such word, with it any. */
-static Value word_at(Gen *g, Value set, int words, Value word, int more, bool inside)
+static Value word_at(Gen *g, Value set, Value place, int words, Value word, int more, bool inside)
 {
     Value at = LLVMBuildAdd(g->b, word, ll_word(g, (uint64_t)(int64_t)more), "");
     Value in = LLVMBuildICmp(g->b, LLVMIntULT, at, ll_word(g, (uint64_t)words), "");
     at = inside && more == 0 ? word : LLVMBuildSelect(g->b, in, at, inside ? word : ll_word(g, 0), "");
-    Value found = words == 1 ? set : LLVMBuildExtractElement(g->b, set, at, "");
+    Value found = place ? ll_load(g, g->i64, ll_gep(g, g->i64, place, at), 8) : words == 1 ? set : LLVMBuildExtractElement(g->b, set, at, "");
     return inside && words > 1 ? found : LLVMBuildSelect(g->b, in, found, ll_word(g, 0), "");
 }
 
@@ -145,10 +145,11 @@ static Value window(Fun *f, const Ir *e)
     int words = ll_words(g, e->a[0]->type.space), q, behind;
     const Ir *x = shape_window(e, &q, &behind);
     const bool inside = shape_window_inside(g->game, e);
-    Value set = ll_expr(f, e->a[0]), from = ll_index(g, ll_expr(f, x), x->type), within = ll_expr(f, e->a[2]);
+    Value place = ll_set_in_memory(f, e->a[0]), set = place ? NULL : ll_expr(f, e->a[0]);
+    Value from = ll_index(g, ll_expr(f, x), x->type), within = ll_expr(f, e->a[2]);
     Value word = LLVMBuildAShr(g->b, from, ll_word(g, 6), ""), r = LLVMBuildAnd(g->b, from, ll_word(g, 63), "");
     Value back = LLVMBuildSub(g->b, ll_word(g, 63), r, ""), one = ll_word(g, 1);
-    Value low = shr(g, word_at(g, set, words, word, q, inside), r), high = word_at(g, set, words, word, q + 1, inside);
+    Value low = shr(g, word_at(g, set, place, words, word, q, inside), r), high = word_at(g, set, place, words, word, q + 1, inside);
     low = behind ? shr(g, low, one) : low;
     high = shl(g, behind ? high : shl(g, high, one), back);
     return LLVMBuildAnd(g->b, or(g, low, high), within, "");

@@ -287,6 +287,30 @@ const Ir *shape_window(const Ir *window, int *q, int *behind);
 /* Are all members of its last operand, from the x that indexes it on, in the space of the set, and x as well? */
 bool shape_window_inside(const IrGame *game, const Ir *window);
 
+/* --- speculation.c --- */
+
+/* Is it made of single bits that can all be read? */
+bool shape_all_bits(const Ir *e);
+/* May the value be evaluated where it does not count?  It has no errors, and `limit` nodes at most. */
+bool shape_speculates(const Ir *e, int limit);
+
+/* --- straight.c --- */
+
+/* A RANGE of few rounds and one statement. */
+bool shape_is_short(const Ir *s);
+/* Has the function, which lowering made, no other loops? */
+bool shape_is_straight(const IrFn *fn);
+
+/* --- member_reads.c --- */
+
+/* The bit of @f := @f | bit(x), or \\, an index of @f both times the same; NULL: another write.  *op: MOR, MDIFF. */
+const Ir *shape_put_member(const Ir *put, IrOp *op);
+/* Does the tree ask a set, which is a local, for single members and windows only?  gathers: the target does. */
+bool shape_asks_members(const IrGame *game, const Ir *tree, int local, bool gathers);
+/* By field: a set of several words, of which what is done for each ply of a playout adds and asks nothing else.
+ * listed: the playout keeps sites in a list. */
+bool *shape_member_fields(Arena *arena, const IrGame *game, bool gathers, bool listed);
+
 /* --- joint_sets.c --- */
 
 /* In the body of gen moves(%player) of a joint game: the emission of the set that the moves

@@ -57,6 +57,12 @@ IrType ir_site(const IrGame *game, int space);
 IrType ir_mask(int space);
 bool ir_type_same(IrType a, IrType b);
 
+/* A number that needs 64 bits? */
+static inline bool ir_is_wide(IrType type)
+{
+    return type.kind == IR_INT && (type.lo < INT32_MIN || type.hi > INT32_MAX);
+}
+
 /* ---- nodes ------------------------------------------------------------- */
 
 typedef struct Ir {

@@ -98,6 +98,18 @@ bool tree_is_total(const IrGame *game, const Ir *node)
     return true;
 }
 
+bool tree_is_closed(const Ir *e, bool *bound)
+{
+    if (e->op == IR_OP_LOCAL)
+        return bound[e->k];
+    if (ir_gives_local(e))
+        bound[e->k] = true;
+    for (int i = 0; i < e->n; i++)
+        if (!tree_is_closed(e->a[i], bound))
+            return false;
+    return true;
+}
+
 bool tree_always_returns(const Ir *node)
 {
     switch (node->op) {

@@ -15,6 +15,8 @@ const IrFn *tree_lowered(const IrGame *game);
 size_t tree_size(const Ir *node); /* nodes */
 /* How often local `local` is read. */
 size_t tree_reads(const Ir *node, int local);
+/* Does the tree read locals that it binds itself only?  bound: false for all locals. */
+bool tree_is_closed(const Ir *e, bool *bound);
 /* Does the value depend on the state (fields, calls, emission tests)? */
 bool tree_reads_state(const Ir *node);
 /* Can evaluating it never fail (no index out of range, no division by 0)? */
