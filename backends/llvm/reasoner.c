@@ -188,22 +188,20 @@ typedef struct {
 static Value number(const Playing *p) { return ll_load(p->f->g, p->f->g->i32, p->n, 4); }
 
 /* Moves one by one as long as n < most and the game goes on, then to `left`, where there is none
- * to `none`. */
+ * to `none`.  Whether it is over is asked behind each move, where its ways that say so are still apart. */
 static void play_moves(Playing *p, Value most, Block left, Block none)
 {
     Gen *g = p->f->g;
-    Block head = ll_block(p->f, "next"), more = ll_block(p->f, "more"), on = ll_block(p->f, "on");
-    Block made = ll_block(p->f, "made");
-    ll_go(p->f, head);
-    ll_branch(p->f, LLVMBuildICmp(g->b, LLVMIntULT, number(p), most, ""), more, left);
-    ll_at(p->f, more);
-    ll_branch(p->f, is_over(p->f), left, on);
+    Block head = ll_block(p->f, "next"), on = ll_block(p->f, "on"), made = ll_block(p->f, "made");
+    ll_branch(p->f, is_over(p->f), left, head);
+    ll_at(p->f, head);
+    ll_branch(p->f, LLVMBuildICmp(g->b, LLVMIntULT, number(p), most, ""), on, left);
     ll_at(p->f, on);
     ll_choose(p->f, p->rng, made);
     LLVMBuildBr(g->b, none);
     ll_at(p->f, made);
     ll_store(g, LLVMBuildAdd(g->b, number(p), ll_int(g, 1), ""), p->n, 4);
-    LLVMBuildBr(g->b, head);
+    ll_branch(p->f, is_over(p->f), left, head);
 }
 
 static uint64_t list_bytes(const Gen *g, const Listing *list)
