@@ -91,9 +91,19 @@ static void note_fields(Layout *l, int m)
         l->turn_at[m][g] |= layout_holds(l, g);
 }
 
-/* Runs the effect once for each mover, for the facts alone. */
+static bool emits_any(const Layout *l)
+{
+    bool any = false;
+    for (size_t i = 0; i < l->game->fn.n; i++)
+        any = any || l->emitted[i];
+    return any;
+}
+
+/* Runs the effect once for each mover, for the facts alone.  What is never emitted is never played. */
 void layout_note_turn(Layout *l, IrFn *rule)
 {
+    if (!l->emitted[ir_fn_index(l->game, rule)] && emits_any(l))
+        return;
     for (int m = 0; m < l->nmover; m++) {
         layout_begin(l, rule);
         l->header = rule->header;
