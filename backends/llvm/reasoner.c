@@ -292,7 +292,7 @@ static void play_stretches(Playing *p, Value limit)
     ll_branch(f, ll_load(g, g->i1, some, 1), head, p->end);
 }
 
-/* On from f's state by the words behind the one at `rng`, up to p's end. */
+/* On from f's state by the words behind the one at `rng`, up to p's end; the last one is at p's rng. */
 static Playing play_on(Fun *f, Value rng, Value limit)
 {
     Gen *g = f->g;
@@ -306,7 +306,6 @@ static Playing play_on(Fun *f, Value rng, Value limit)
     else
         play_moves(&p, limit, p.end, p.end);
     ll_at(f, p.end);
-    ll_store(g, ll_load(g, g->i64, p.rng, 8), rng, 8);
     return p;
 }
 
@@ -320,6 +319,7 @@ static Value write_playout(Gen *g)
     if (f.inplace)
         f.state = ll_split_state(&f, state, state);
     Playing p = play_on(&f, rng, LLVMGetParam(f.function, 3));
+    ll_store(g, ll_load(g, g->i64, p.rng, 8), rng, 8);
     if (f.inplace)
         ll_join_state(&f, f.state, state);
     return return_value(&f, number(&p));
@@ -365,7 +365,7 @@ static Value write_playouts(Gen *g)
     Value before = ll_load(g, g->i64, rng, 8);
     Playing p = play_on(&f, rng, LLVMGetParam(f.function, LIMIT));
     Value over = is_over(&f);
-    ll_store(g, LLVMBuildSelect(g->b, over, ll_load(g, g->i64, rng, 8), before, ""), rng, 8);
+    ll_store(g, LLVMBuildSelect(g->b, over, ll_load(g, g->i64, p.rng, 8), before, ""), rng, 8);
     ll_branch(&f, over, count, done);
     ll_at(&f, count);
     count_playout(&f, LLVMGetParam(f.function, TALLY), number(&p));
