@@ -374,7 +374,7 @@ struct IrGame *lud_lower(Session *session, const struct Term *game, const Ast *m
     *l = (Lower){.session = session, .arena = scratch, .dispatch = &lower_dispatch, .root = game,
                  .facts = ARENA_NEW(scratch, GameFacts), .sym = ARENA_NEW(scratch, Symbols), .field = ARENA_NEW(scratch, Fields),
                  .memo = ARENA_NEW(scratch, Memo), .notes = ARENA_NEW(scratch, Notes),
-                 .look = -1, .same = -2, .opposite = -2};
+                 .empty_at = -1, .look = -1, .same = -2, .opposite = -2};
     l->facts->metadata = metadata;
     l->facts->offers = offers;
     l->sym->space_tier = -1;

@@ -367,6 +367,7 @@ typedef struct Lower {
     TypeSites *sites; /* of the type in force: the board's own, but within ludemes that name another */
     IrFn *fn; /* the function being built */
     Iterators it;
+    int empty_at;           /* it.site is a site where this field (`what` of a type of sites) is 0, as moves are listed; -1: not known */
     Turn seen_as;           /* in the moves of somebody else than the mover */
     const Component *piece; /* whose generator is being lowered, or NULL; asked for by lower_own_piece */
     SiteType piece_type;    /* of the site it stands on */

@@ -116,6 +116,7 @@ void effect_for_each_site(Lower *l, const Term *t, Ir **lets, Ir **writes)
     Ir *sites = lower_region(&in, term_arg(t, SLOT_region));
     int s = lw_new_local(l, "site", lower_site_type(l));
     in.it.site = in.it.to = lw_local(l, s);
+    in.empty_at = -1;
     effect_each(&in, term_arg(t, SLOT_moves), sites, s, lets, writes);
 }
 

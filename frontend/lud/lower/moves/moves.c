@@ -219,6 +219,7 @@ void gen_for_each_site(Lower *l, const Term *t, Ir **block)
     Ir *domain = lower_region(&in, term_arg(t, SLOT_region));
     int site = lw_new_local(l, "site", type);
     in.it.site = in.it.to = lw_local(l, site);
+    in.empty_at = l->prior.n == 0 && lw_known_empty(l, domain) ? l->sites->what : -1;
     Ir *body = ir_block(l->game), *all = ir_block(l->game);
     in.mode.site_in_hand = lower_in_hand(&in, term_arg(t, SLOT_region));
     gen_moves(&in, term_arg(t, SLOT_moves), &body);

@@ -15,6 +15,7 @@ bool lw_known_empty(Lower *l, const Ir *mask)
     case IR_OP_MAND: return lw_known_empty(l, mask->a[0]) || lw_known_empty(l, mask->a[1]);
     case IR_OP_MDIFF:
     case IR_OP_FILTER: return lw_known_empty(l, mask->a[0]);
+    case IR_OP_BITOF: return l->prior.n == 0 && l->empty_at == l->sites->what && lw_same(mask->a[0], l->it.site);
     default: return false;
     }
 }
