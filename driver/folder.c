@@ -1,13 +1,14 @@
 /* folder.c - see folder.h. */
+#define _GNU_SOURCE /* posix_spawn_file_actions_addchdir_np */
 #include "driver/folder.h"
 
 #include <errno.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "backends/tools.h"
 #include "base/escape.h"
@@ -19,6 +20,8 @@
 #else
 #define LUDC_COMPILER "gcc " __VERSION__
 #endif
+
+extern char **environ;
 
 int folder_make(const char *folder)
 {
@@ -37,17 +40,20 @@ int folder_save(const char *folder, const char *name, const Out *text)
     return code;
 }
 
+/* By posix_spawn: threads may have run in this process, and fork would call the C library in a copy of them. */
 bool folder_plot(const char *folder, const char *script)
 {
+    char *word[] = {"gnuplot", (char *)script, NULL};
+    posix_spawn_file_actions_t actions;
+    pid_t pid;
     int status;
     fflush(stdout);
-    pid_t pid = fork();
-    if (pid == 0) {
-        if (chdir(folder) == 0)
-            execlp("gnuplot", "gnuplot", script, (char *)NULL);
-        _exit(errno == ENOENT ? 127 : 126);
-    }
-    return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    posix_spawn_file_actions_init(&actions);
+    int error = posix_spawn_file_actions_addchdir_np(&actions, folder);
+    if (!error)
+        error = posix_spawnp(&pid, word[0], &actions, NULL, word, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return !error && waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 void folder_say_undrawn(const char *folder)
