@@ -42,9 +42,9 @@ static const char *need_update(CGen *c, int words, bool add)
 static bool put_member(Body *b, const Ir *put)
 {
     IrOp op;
-    int words = c_words(b->c, put->a[0]->type.space);
-    const Ir *bit = words > 1 ? shape_put_member(put, &op) : NULL;
-    if (!bit)
+    const Ir *bit = shape_put_member(put, &op);
+    const int words = bit ? c_words(b->c, put->a[0]->type.space) : 1;
+    if (words == 1)
         return false;
     const char *place = place_of(b, put);
     bool sure = shape_sure(b->fn, b->chosen, bit->a[0]);

@@ -181,6 +181,38 @@ static IrType field_type(const IrGame *game, const Ir *node)
     return ir_mask(field->array ? field->dim.space : IR_NOSPACE);
 }
 
+enum { COUNTED_WORDS = 1 << 14 }; /* of a table: larger ones are not counted each time */
+
+/* The most members that a row has of a table of sets. */
+static int64_t row_members(const IrGame *game, const Ir *tab, int64_t all)
+{
+    const IrTable *t = &game->table.at[tab->k];
+    const size_t words = (size_t)ir_words(game, t->elem.space);
+    int64_t most = 0;
+    if (t->n * words > COUNTED_WORDS)
+        return all;
+    for (size_t i = 0; i < t->n; i++) {
+        int64_t n = 0;
+        for (size_t w = 0; w < words; w++)
+            n += __builtin_popcountll(t->word[i * words + w]);
+        most = max64(most, n);
+    }
+    return most;
+}
+
+static int64_t most_members(const IrGame *game, const Ir *set)
+{
+    const int64_t all = space_size(game, set->type.space);
+    switch (set->op) {
+    case IR_OP_NONE: return 0;
+    case IR_OP_BITOF: return 1;
+    case IR_OP_TAB: return row_members(game, set, all);
+    case IR_OP_MDIFF: return most_members(game, set->a[0]);
+    case IR_OP_MAND: return min64(most_members(game, set->a[0]), most_members(game, set->a[1]));
+    default: return all;
+    }
+}
+
 /* INT-valued operations over sets and rows. */
 static IrType set_number(const IrGame *game, const Ir *node)
 {
@@ -188,6 +220,7 @@ static IrType set_number(const IrGame *game, const Ir *node)
     const IrDim *dim;
     switch (node->op) {
     case IR_OP_COUNT:
+        return ir_int(0, most_members(game, node->a[0]));
     case IR_OP_KEPT_COUNT:
     case IR_OP_GROUPS:
         return ir_int(0, space_size(game, a.space));

@@ -5,6 +5,7 @@
 
 #include "runtime/features/board.h"
 #include "runtime/game.h"
+#include "runtime/reading.h"
 
 /* The set as it grows. */
 typedef struct {
@@ -21,17 +22,19 @@ typedef struct {
 
 /* ---- what the game has ---------------------------------------------------------------------- */
 
+static int32_t number(const ludc_data *d, size_t i)
+{
+    return d && i < d->n ? d->value[i] : -1;
+}
+
 /* Can a move have a from that is not its to?  Where the actions are not known it is taken to be so. */
 static bool uses_from(const ludc_reasoner *r)
 {
-    const size_t n = ludc_actions(r);
+    const ludc_data *from = ludc_data_named(r, "action from"), *to = ludc_data_named(r, "action to");
     bool known = false;
-    for (size_t a = 0; a < n; a++) {
-        ludc_action_info info;
-        if (ludc_action_at(r, (ludc_action)a, &info) != LUDC_OK)
-            continue;
-        known |= info.to >= 0;
-        if (info.from >= 0 && info.from != info.to)
+    for (size_t a = 0; to && a < to->n; a++) {
+        known |= to->value[a] >= 0;
+        if (number(from, a) >= 0 && number(from, a) != to->value[a])
             return true;
     }
     return !known;

@@ -253,6 +253,12 @@ int lw_mask_table2(Lower *l, const char *name, const uint64_t *words, IrDim firs
     return mask_table(l, name, 2, dim, words);
 }
 
+int lw_mask_table3(Lower *l, const char *name, const uint64_t *words, IrDim first, IrDim second, IrDim third)
+{
+    IrDim dim[3] = {first, second, third};
+    return mask_table(l, name, 3, dim, words);
+}
+
 Ir *lw_sites(Lower *l, const char *name, const Sites *sites)
 {
     uint64_t *words = ARENA_ARRAY(l->arena, uint64_t, ir_words(l->game, l->sym->space_site));

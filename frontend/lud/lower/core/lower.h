@@ -510,6 +510,7 @@ int lw_int_table(Lower *l, const char *name, int64_t lo, int64_t hi, int space,
                  int ndim, const IrDim *dim, const int32_t *value); /* shared when equal */
 int lw_mask_table1(Lower *l, const char *name, const uint64_t *words, IrDim dim);
 int lw_mask_table2(Lower *l, const char *name, const uint64_t *words, IrDim first, IrDim second);
+int lw_mask_table3(Lower *l, const char *name, const uint64_t *words, IrDim first, IrDim second, IrDim third);
 IrDim lw_dim_site(Lower *l);
 IrDim lw_dim_player(Lower *l);
 IrDim lw_dim(int size);

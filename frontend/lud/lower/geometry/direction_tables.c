@@ -270,21 +270,48 @@ int direction_rays_table(const Ways *w, int from, int to)
     return lists_table(l, "rays_of", &lists, 3, dim);
 }
 
-int direction_along_table(const Ways *w, int *length)
+static int longest_ray(const Ways *w)
+{
+    int length = 0;
+    for (int i = 0; i < w->looks.n * w->ways * lw_dim_site(w->l).size; i++)
+        length = w->ray[i] && w->ray[i]->n - 1 > length ? w->ray[i]->n - 1 : length;
+    return length;
+}
+
+/* $t[index][site][k]: the k-th site of each ray for `least` <= k <= most; -1. */
+static int ray_sites(const Ways *w, const char *name, int least, int most)
 {
     Lower *l = w->l;
-    int n = w->looks.n * w->ways, sites = lw_dim_site(l).size;
-    *length = 0;
-    for (int i = 0; i < n * sites; i++)
-        *length = w->ray[i] && w->ray[i]->n - 1 > *length ? w->ray[i]->n - 1 : *length;
-    int32_t *value = ARENA_ARRAY(l->arena, int32_t, (size_t)n * (size_t)sites * (size_t)(*length + 1));
+    const int n = w->looks.n * w->ways, sites = lw_dim_site(l).size;
+    int32_t *value = ARENA_ARRAY(l->arena, int32_t, (size_t)n * (size_t)sites * (size_t)(most + 1)), *at = value;
     for (int i = 0; i < n * sites; i++) {
         const Radial *ray = w->ray[i];
-        for (int k = 0; k <= *length; k++)
-            value[i * (*length + 1) + k] = ray && k < ray->n ? ray->site[k] : -1;
+        for (int k = 0; k <= most; k++)
+            *at++ = ray && k >= least && k < ray->n ? ray->site[k] : -1;
     }
-    IrDim dim[3] = {lw_dim(n), lw_dim_site(l), lw_dim(*length + 1)};
-    return lw_int_table(l, "along", -1, sites - 1, l->sym->space_site, 3, dim, value);
+    IrDim dim[3] = {lw_dim(n), lw_dim_site(l), lw_dim(most + 1)};
+    return lw_int_table(l, name, -1, sites - 1, l->sym->space_site, 3, dim, value);
+}
+
+int direction_along_table(const Ways *w, int *length)
+{
+    *length = longest_ray(w);
+    return ray_sites(w, "along", 0, *length);
+}
+
+int direction_ends_table(const Ways *w, int *path)
+{
+    Lower *l = w->l;
+    const int n = w->looks.n * w->ways, sites = lw_dim_site(l).size, words = ir_words(l->game, l->sym->space_site), most = longest_ray(w) + 1;
+    uint64_t *set = ARENA_ARRAY(l->arena, uint64_t, (size_t)n * (size_t)sites * (size_t)(most + 1) * (size_t)words), *at = set;
+    for (int i = 0; i < n * sites; i++) {
+        const Radial *ray = w->ray[i];
+        for (int k = 0; k <= most; k++, at += words)
+            for (int j = 1; ray && j <= k && j < ray->n; j++)
+                ir_mask_set(at, ray->site[j]);
+    }
+    *path = lw_mask_table3(l, "path", set, lw_dim(n), lw_dim_site(l), lw_dim(most + 1));
+    return ray_sites(w, "ends", 1, most);
 }
 
 /* The last site of the run of empty ones is the one before which, itself included,

@@ -67,6 +67,9 @@ int direction_rays_table(const Ways *ways, int from, int to);
 
 /* $t[index][site][k]: the k-th site of that ray, k up to *length; -1 beyond its end. */
 int direction_along_table(const Ways *ways, int *length);
+/* $t[index][site][k]: the same, but -1 for k = 0, too, and some k beyond the end of all rays; *path: a table of the sites
+ * up to that one, without `site`. */
+int direction_ends_table(const Ways *ways, int *path);
 
 /* Single steps: $t[index][site], each neighbour once for a site; their ways. */
 int lower_step_ways(Lower *l, const Term *dirs, Relation default_relation, bool own, Ways *ways);

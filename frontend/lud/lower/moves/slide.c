@@ -359,23 +359,22 @@ static void slide_steps(Lower *l, OneWay *c, Ir **lets)
 static void slide_number(Lower *l, OneWay *c, Ir **lets)
 {
     const Slide *s = c->s;
-    int length, table = direction_along_table(&s->ways, &length);
+    int path, ends = direction_ends_table(&s->ways, &path), most = l->game->table.at[ends].dim[2].size - 1;
     Ir *n = lw_let(l, lets, "steps", lower_int(l, s->exact));
-    Ir *some = ir_op2(l->game, IR_OP_GE, lw_copy(l, n), lw_int(l, 1));
-    Ir *few = ir_op2(l->game, IR_OP_LE, lw_copy(l, n), lw_int(l, length));
-    Ir *k = ir_op2(l->game, IR_OP_MIN, ir_op2(l->game, IR_OP_MAX, n, lw_int(l, 0)), lw_int(l, length));
-    Ir *index[3] = {direction_index(l, &s->ways, lw_int(l, 0), c->start), lw_copy(l, c->at), k};
-    c->to = lw_let(l, lets, "to", ir_tab(l->game, table, 3, index));
-    Ir *there = ir_op2(l->game, IR_OP_AND, some, few);
-    there = ir_op2(l->game, IR_OP_AND, there, ir_op2(l->game, IR_OP_GE, lw_copy(l, c->to), lw_int(l, 0)));
-    Ir *end = lw_let(l, lets, "end", ir_op2(l->game, IR_OP_MAX, lw_copy(l, c->to), lw_int(l, 0)));
-    Ir *ray[2] = {direction_index(l, &s->ways, lw_int(l, 0), c->start), lw_copy(l, c->at)};
-    Ir *last = ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, end));
-    Ir *way = ir_op2(l->game, IR_OP_SLIDE, ir_tab(l->game, direction_ray_table(&s->ways, 1, FAR), 2, ray), lw_copy(l, last));
-    Ir *shut = ir_op2(l->game, IR_OP_MDIFF, ir_op2(l->game, IR_OP_MDIFF, way, last), lower_where_between(l, c->go));
-    Ir *may = passes(l, c->go, lw_copy(l, end));
-    may = c->stop ? ir_op2(l->game, IR_OP_OR, passes(l, c->stop, end), may) : may;
-    may = ir_op2(l->game, IR_OP_AND, ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, shut)), may);
+    Ir *k = lw_let(l, lets, "k", ir_op2(l->game, IR_OP_MIN, ir_op2(l->game, IR_OP_MAX, n, lw_int(l, 0)), lw_int(l, most)));
+    Ir *at[3] = {direction_index(l, &s->ways, lw_int(l, 0), c->start), lw_copy(l, c->at), k};
+    Ir *way[3] = {lw_copy(l, at[0]), lw_copy(l, c->at), lw_copy(l, k)};
+    c->to = lw_let(l, lets, "to", ir_tab(l->game, ends, 3, at));
+    Ir *there = ir_op2(l->game, IR_OP_GE, lw_copy(l, c->to), lw_int(l, 0)), *may = NULL;
+    Ir *shut = ir_tab(l->game, path, 3, way);
+    if (c->stop || (c->go && lower_reads(c->go, LUD_to))) {
+        Ir *end = lw_let(l, lets, "end", ir_op2(l->game, IR_OP_MAX, lw_copy(l, c->to), lw_int(l, 0)));
+        shut = ir_op2(l->game, IR_OP_MDIFF, shut, ir_k1(l->game, IR_OP_BITOF, l->sym->space_site, lw_copy(l, end)));
+        may = passes(l, c->go, lw_copy(l, end));
+        may = c->stop ? ir_op2(l->game, IR_OP_OR, passes(l, c->stop, end), may) : may;
+    }
+    shut = ir_op2(l->game, IR_OP_MDIFF, shut, lower_where_between(l, c->go));
+    may = lw_both(l, ir_op1(l->game, IR_OP_NOT, ir_op1(l->game, IR_OP_ANY, shut)), may);
     c->holds = ir_op2(l->game, IR_OP_AND, c->holds, ir_op2(l->game, IR_OP_AND, there, may));
 }
 

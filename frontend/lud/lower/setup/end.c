@@ -143,24 +143,14 @@ static void lower_end_rule(Lower *l, const Term *t, Ir **block)
     lw_place(*block, before, t);
 }
 
-/* Was the turn that ends here a pass alone? */
-static Ir *idle_turn(Lower *l)
+Ir *lower_idle_turns(Lower *l)
 {
     const Fields *f = l->field;
     Ir *one = lw_get(l, f->passing);
-    return f->idle < 0 ? one : ir_op2(l->game, IR_OP_AND, one, ir_op2(l->game, IR_OP_EQ, lw_get(l, f->same), lw_int(l, 0)));
-}
-
-/* How many such turns there are, if it was. */
-static Ir *one_more_idle(Lower *l)
-{
-    const Fields *f = l->field;
-    return ir_op2(l->game, IR_OP_ADD, lw_get(l, f->idle >= 0 ? f->idle : f->passes), lw_int(l, 1));
-}
-
-Ir *lower_idle_turns(Lower *l)
-{
-    return ir_op3(l->game, IR_OP_SELECT, idle_turn(l), one_more_idle(l), lw_int(l, 0));
+    if (f->idle >= 0)
+        one = ir_op2(l->game, IR_OP_AND, one, ir_op2(l->game, IR_OP_EQ, lw_get(l, f->same), lw_int(l, 0)));
+    Ir *more = ir_op2(l->game, IR_OP_ADD, lw_get(l, f->idle >= 0 ? f->idle : f->passes), lw_int(l, 1));
+    return ir_op3(l->game, IR_OP_SELECT, one, more, lw_int(l, 0));
 }
 
 /* Everybody's last turn was one pass: nobody wins.  A history that is too short
@@ -170,8 +160,8 @@ static void all_pass_draw(Lower *l, Ir **block)
     const Fields *f = l->field;
     Ir *round = lw_int(l, l->facts->players);
     if (l->facts->setup_moves == 0)
-        round = ir_op2(l->game, IR_OP_MIN, round, lw_get(l, f->nmoves));
-    Ir *all = ir_op2(l->game, IR_OP_AND, idle_turn(l), ir_op2(l->game, IR_OP_GE, one_more_idle(l), round));
+        round = ir_op2(l->game, IR_OP_MAX, lw_int(l, 1), ir_op2(l->game, IR_OP_MIN, round, lw_get(l, f->nmoves)));
+    Ir *all = ir_op2(l->game, IR_OP_GE, lower_idle_turns(l), round);
     Ir *on = ir_op1(l->game, IR_OP_NOT, lw_get(l, f->result.over));
     Ir *done = ir_block(l->game);
     lower_mark_end(l, NULL, &done);
