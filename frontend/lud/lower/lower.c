@@ -186,14 +186,23 @@ static void empty_proc(Lower *l, const char *name)
     proc->body = ir_block(l->game);
 }
 
-/* Is a piece taken away?  (From a stack the one below comes up, which tells nothing.) */
-static bool empties(const Lower *l, const Ir *node)
+/* The one effect of the game that takes a piece to an empty site, outside of loops: as many sites are empty behind it. */
+static bool relocates(const Lower *l, const Ir *node)
 {
-    if (node && node->op == IR_OP_PUT && node->k == l->sites->what &&
+    return l->memo->relocations == 1 && l->memo->relocation == node && !l->facts->has_count;
+}
+
+/* Is a piece taken away?  (From a stack the one below comes up, which tells nothing.) */
+static bool empties(const Lower *l, const Ir *node, bool once)
+{
+    if (!node || (once && relocates(l, node)))
+        return false;
+    if (node->op == IR_OP_PUT && node->k == l->sites->what &&
         (l->facts->stacks || (node->a[0]->op == IR_OP_INT && node->a[0]->k == 0)))
         return true;
-    for (int i = 0; node && i < node->n; i++)
-        if (empties(l, node->a[i]))
+    once = once && !ir_does(node->op, IR_LOOPS);
+    for (int i = 0; i < node->n; i++)
+        if (empties(l, node->a[i], once))
             return true;
     return false;
 }
@@ -204,7 +213,7 @@ static bool play_empties(const Lower *l)
     ir_mark_moves(l->game, played);
     for (size_t i = 0; i < l->game->fn.n; i++) {
         const IrFn *fn = l->game->fn.at[i];
-        if (fn->kind == IR_RULE ? played[i] && (empties(l, fn->effect) || empties(l, fn->then)) : empties(l, fn->body))
+        if (fn->kind == IR_RULE ? played[i] && (empties(l, fn->effect, true) || empties(l, fn->then, true)) : empties(l, fn->body, false))
             return true;
     }
     return false;

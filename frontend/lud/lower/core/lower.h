@@ -317,6 +317,8 @@ typedef struct {
     int threats;  /* gens of such moves so far, for their names */
     int rules;    /* rules made so far, for their names */
     bool longest; /* a generator compares how far moves lead */
+    const Ir *relocation; /* the last effect made that takes a piece from its site to an empty one, or none */
+    int relocations;      /* how many of them were made */
     char *single; /* of each piece and question, once asked: is there only one? (lower/values/single.c) */
     KnownMaps *known_maps;
     VEC(struct DirTable) dir_tables; /* lower/geometry/dir.h */

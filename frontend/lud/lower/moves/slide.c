@@ -422,7 +422,12 @@ void effect_slide(Lower *l, const Term *t, Ir **lets, Ir **writes)
         lower_hoist(&in, holds, values, lets);
     }
     lw_move_piece(l, &done, c.start, lw_copy(l, c.to), NULL);
-    ir_append(l->game, writes, ir_if(l->game, holds, done, NULL));
+    Ir *all = ir_if(l->game, holds, done, NULL);
+    if (!c.go && !c.stop && !s.apply) {
+        l->memo->relocation = all;
+        l->memo->relocations++;
+    }
+    ir_append(l->game, writes, all);
 }
 
 /* ---- shoot ----------------------------------------------------------------------- */
