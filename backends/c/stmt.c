@@ -333,7 +333,7 @@ static void need_fn(CGen *c, int fn, const char *name, bool past)
         }
     }
     if (f->hint == IR_HINT_APART) {
-        const bool large = tree_has_op(f->body, IR_OP_RANGE) || (strstr(own, " *") && tree_has_op(f->body, IR_OP_WINDOW));
+        const bool large = !shape_is_straight(f) && tree_has_op(f->body, IR_OP_RANGE);
         c_finish(&b, c_format(c, "%s %s %s(%s)", large ? "LUDC_APART" : "LUDC_FN", c_type(c, f->ret), name, *own ? own + 2 : "void"));
         return;
     }
