@@ -183,25 +183,57 @@ typedef struct {
     Fun *f;
     Value rng, n;
     Block end;
+    bool apart; /* the moves of two movers may be written apart */
 } Playing;
 
 static Value number(const Playing *p) { return ll_load(p->f->g, p->f->g->i32, p->n, 4); }
+
+static Value moves_first(Playing *p, int mover)
+{
+    Gen *g = p->f->g;
+    return LLVMBuildICmp(g->b, LLVMIntEQ, ll_field_value(p->f, mover, NULL), ll_int(g, g->game->field.at[mover].elem.lo), "");
+}
+
+/* One move if n < most, and to `next` if the game goes on. */
+static void play_move(Playing *p, Value most, Block left, Block none, Block next)
+{
+    Fun *f = p->f;
+    Gen *g = f->g;
+    Block on = ll_block(f, "on"), made = ll_block(f, "made");
+    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntULT, number(p), most, ""), on, left);
+    ll_at(f, on);
+    ll_choose(f, p->rng, made);
+    LLVMBuildBr(g->b, none);
+    ll_at(f, made);
+    ll_store(g, LLVMBuildAdd(g->b, number(p), ll_int(g, 1), ""), p->n, 4);
+    ll_branch(f, is_over(f), left, next);
+}
 
 /* Moves one by one as long as n < most and the game goes on, then to `left`, where there is none
  * to `none`.  Whether it is over is asked behind each move, where its ways that say so are still apart. */
 static void play_moves(Playing *p, Value most, Block left, Block none)
 {
-    Gen *g = p->f->g;
-    Block head = ll_block(p->f, "next"), on = ll_block(p->f, "on"), made = ll_block(p->f, "made");
-    ll_branch(p->f, is_over(p->f), left, head);
-    ll_at(p->f, head);
-    ll_branch(p->f, LLVMBuildICmp(g->b, LLVMIntULT, number(p), most, ""), on, left);
-    ll_at(p->f, on);
-    ll_choose(p->f, p->rng, made);
-    LLVMBuildBr(g->b, none);
-    ll_at(p->f, made);
-    ll_store(g, LLVMBuildAdd(g->b, number(p), ll_int(g, 1), ""), p->n, 4);
-    ll_branch(p->f, is_over(p->f), left, head);
+    Fun *f = p->f;
+    Gen *g = f->g;
+    const int mover = p->apart ? ir_mover_apart(g->game) : -1;
+    Block head = ll_block(f, "next");
+    ll_branch(f, is_over(f), left, head);
+    ll_at(f, head);
+    if (mover < 0) {
+        play_move(p, most, left, none, head);
+        return;
+    }
+    const int lo = (int)g->game->field.at[mover].elem.lo;
+    Block first = ll_block(f, "first"), asked = ll_block(f, "asked"), second = ll_block(f, "second");
+    ll_branch(f, moves_first(p, mover), first, second);
+    ll_at(f, first);
+    ll_put_field(f, mover, NULL, ll_int(g, lo));
+    play_move(p, most, left, none, asked);
+    ll_at(f, asked);
+    ll_branch(f, moves_first(p, mover), head, second);
+    ll_at(f, second);
+    ll_put_field(f, mover, NULL, ll_int(g, lo + 1));
+    play_move(p, most, left, none, head);
 }
 
 static uint64_t list_bytes(const Gen *g, const Listing *list)
@@ -293,10 +325,11 @@ static void play_stretches(Playing *p, Value limit)
 }
 
 /* On from f's state by the words behind the one at `rng`, up to p's end; the last one is at p's rng. */
-static Playing play_on(Fun *f, Value rng, Value limit)
+static Playing play_on(Fun *f, Value rng, Value limit, bool apart)
 {
     Gen *g = f->g;
-    Playing p = {.f = f, .rng = ll_alloca(f, g->i64, "rng"), .n = ll_alloca(f, g->i32, "n"), .end = ll_block(f, "end")};
+    Playing p = {.f = f, .rng = ll_alloca(f, g->i64, "rng"), .n = ll_alloca(f, g->i32, "n"), .end = ll_block(f, "end"),
+                 .apart = apart};
     ll_store(g, ll_load(g, g->i64, rng, 8), p.rng, 8);
     ll_store(g, ll_int(g, 0), p.n, 4);
     f->rng = g->chance ? p.rng : NULL;
@@ -318,7 +351,7 @@ static Value write_playout(Gen *g)
     f.inplace = !ll_choice_is_large(g);
     if (f.inplace)
         f.state = ll_split_state(&f, state, state);
-    Playing p = play_on(&f, rng, LLVMGetParam(f.function, 3));
+    Playing p = play_on(&f, rng, LLVMGetParam(f.function, 3), false);
     ll_store(g, ll_load(g, g->i64, p.rng, 8), rng, 8);
     if (f.inplace)
         ll_join_state(&f, f.state, state);
@@ -363,7 +396,7 @@ static Value write_playouts(Gen *g)
     ll_at(&f, more);
     f.state = ll_split_state(&f, LLVMGetParam(f.function, START), LLVMGetParam(f.function, STATE));
     Value before = ll_load(g, g->i64, rng, 8);
-    Playing p = play_on(&f, rng, LLVMGetParam(f.function, LIMIT));
+    Playing p = play_on(&f, rng, LLVMGetParam(f.function, LIMIT), true);
     Value over = is_over(&f);
     ll_store(g, LLVMBuildSelect(g->b, over, ll_load(g, g->i64, p.rng, 8), before, ""), rng, 8);
     ll_branch(&f, over, count, done);

@@ -139,13 +139,26 @@ IrOffered ir_offered(Arena *arena, IrGame *game, bool describe)
     return o;
 }
 
+static bool is_short_move(const IrGame *game, size_t nodes)
+{
+    const Ir *moves = game->fn.at[ir_fn_find(game, "moves")]->body;
+    return shape_drawn_size(game, moves, shape_turn_size(game, nodes, true), nodes, true) < nodes;
+}
+
 bool ir_plays_many(const IrGame *game)
 {
     enum { SHORT = 1500 };
-    const int rank = ir_view_find(game, "rank"), over = ir_view_find(game, "over"), moves = ir_fn_find(game, "moves");
+    const int rank = ir_view_find(game, "rank"), over = ir_view_find(game, "over");
     if (game->joint || (game->plan & IR_PLAN_FILL) || rank < 0 || over < 0)
         return false;
     const IrType ranks = game->fn.at[rank]->ret;
-    return ranks.lo >= 0 && ranks.hi <= IR_MOST_RANK2 &&
-           shape_drawn_size(game, game->fn.at[moves]->body, shape_turn_size(game, SHORT, true), SHORT, true) < SHORT;
+    return ranks.lo >= 0 && ranks.hi <= IR_MOST_RANK2 && is_short_move(game, SHORT);
+}
+
+int ir_mover_apart(const IrGame *game)
+{
+    enum { SHORT = 500 };
+    const int mover = ir_view_field(game, "mover");
+    const IrField *f = mover < 0 ? NULL : &game->field.at[mover];
+    return f && !f->array && f->elem.hi == f->elem.lo + 1 && is_short_move(game, SHORT) ? mover : -1;
 }

@@ -40,6 +40,9 @@ size_t ir_column(const IrOffered *offered, const char *view);
 int ir_view_find(const IrGame *game, const char *name);
 /* Is a random game so little code that many of them are one function of a back end (`playouts` of a reasoner)? */
 bool ir_plays_many(const IrGame *game);
+/* The field of the mover, where it has two values and a move is so short that `playouts` may well write it once for each
+ * of them: what follows from the mover is known there, and that the two alternate is no test.  -1: it may not. */
+int ir_mover_apart(const IrGame *game);
 /* The largest twice a rank that such a game may give. */
 enum { IR_MOST_RANK2 = 33 };
 
