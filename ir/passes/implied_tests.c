@@ -6,10 +6,7 @@
  *                                              }
  *
  * where A writes nothing that the second test reads.  The weaker test is then asked alone at most plies, and both
- * where it holds.  A line of at least 4 is one of at least 3; other conditions imply only themselves.
- *
- * select(p, x, 0) >= y, where y is at least 1, implies p: it becomes p && x >= y.  Earlier passes need the whole of it: they
- * learn from it the range of a field that is assigned the same select. */
+ * where it holds.  A line of at least 4 is one of at least 3; other conditions imply only themselves. */
 #include "ir/analysis/facts.h"
 #include "ir/core/tree.h"
 #include "ir/passes/pass.h"
@@ -100,21 +97,10 @@ typedef struct {
     bool changed;
 } Nesting;
 
-/* select(p, x, k) >= y, where k is always less than y. */
-static bool asks_choice(const Ir *e)
-{
-    return e->op == IR_OP_GE && e->a[0]->op == IR_OP_SELECT && e->a[0]->a[2]->op == IR_OP_INT && e->a[0]->a[2]->k < e->a[1]->type.lo;
-}
-
 static Ir *nest(IrGame *game, IrFn *fn, Ir *node, void *data)
 {
     Nesting *n = data;
     (void)fn;
-    if (asks_choice(node)) {
-        const Ir *choice = node->a[0];
-        n->changed = true;
-        return ir_op2(game, IR_OP_AND, choice->a[0], ir_op2(game, IR_OP_GE, choice->a[1], node->a[1]));
-    }
     for (int i = 0; node->op == IR_OP_BLOCK && i + 1 < node->n; i++) {
         Ir *both = nested(game, node->a[i], node->a[i + 1]);
         if (!both)
