@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include <ludc_agent.h>
+#include <ludc_features.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,6 +95,35 @@ static void a_search_plays_and_forgets_between_games(void **unused)
     ludc_agent_free(agent[0]);
     ludc_agent_free(agent[1]);
     ludc_agent_free(NULL);
+    ludc_free(game);
+}
+
+/* A search with features is kept between games; other features, or none, show from the next game on. */
+static void features_are_kept_between_games(void **unused)
+{
+    (void)unused;
+    static const char text[] = "3 rel:last_to=<{0}>:to=<{}>:pat=<els=[]>\n-1 rel:to=<{}>:pat=<els=[#{0}]>\n";
+    ludc_game *game = compile("noughts.lud", noughts);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    ludc_features *set = ludc_features_read("set", text, strlen(text), NULL);
+    const ludc_clock clock = {.iterations = 40};
+    ludc_move moves[4][MOVES];
+    double payoff[2];
+    size_t n[4];
+    ludc_agent *agent[2] = {ludc_agent_search("puct:playout=features,transfer=on,threads=2", NULL), ludc_agent_search("random", NULL)};
+    for (int i = 0; i < 4; i++) {
+        if (i != 1)
+            assert_int_equal(ludc_agent_set_features(agent[0], set), LUDC_OK); /* made anew but for the second game */
+        if (i == 3)
+            assert_int_equal(ludc_feature_set_weight(set, 0, -3), LUDC_OK), assert_int_equal(ludc_agent_set_features(agent[0], set), LUDC_OK);
+        n[i] = play(r, agent, &clock, moves[i], payoff);
+        if (i < 3)
+            assert_true(n[i] == n[0] && !memcmp(moves[i], moves[0], n[0] * sizeof **moves));
+    }
+    assert_false(n[3] == n[0] && !memcmp(moves[3], moves[0], n[0] * sizeof **moves));
+    ludc_features_free(set);
+    ludc_agent_free(agent[0]);
+    ludc_agent_free(agent[1]);
     ludc_free(game);
 }
 
@@ -217,7 +247,7 @@ static void time_is_shared_out(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_search_plays_and_forgets_between_games), cmocka_unit_test(a_search_plays_in_lanes), cmocka_unit_test(roles_choose_at_once),
+        cmocka_unit_test(a_search_plays_and_forgets_between_games), cmocka_unit_test(features_are_kept_between_games), cmocka_unit_test(a_search_plays_in_lanes), cmocka_unit_test(roles_choose_at_once),
         cmocka_unit_test(a_search_is_stopped), cmocka_unit_test(what_is_no_agent_is_refused),
         cmocka_unit_test(time_is_shared_out),
     };

@@ -263,6 +263,38 @@ static void one_seed_one_tree(void **state)
     ludc_free(game);
 }
 
+/* What one game left behind does not show in the next. */
+static void a_new_seed_is_as_a_new_search(void **state)
+{
+    static const char *const spec[] = {"uct:solver=0", "uct:threads=3,solver=0", "uct:leaves=4,playouts=2,playout=mast", "puct", "mmcts:phi=base",
+                                       "grave", "uct:dag=1", "uct:backup=implicit", "alphabeta"};
+    ludc_game *game = compile("three.lud", noughts);
+    const ludc_reasoner *r = ludc_game_reasoner(game);
+    _Alignas(16) char start[256];
+    (void)state;
+    ludc_init(r, start);
+    for (size_t i = 0; i < sizeof spec / sizeof *spec; i++) {
+        ludc_search *a = search_of(r, spec[i], 5, start), *b = search_of(r, spec[i], 6, start);
+        ludc_search_run(b, 700, 0);
+        assert_int_equal(ludc_search_reseed(b, 5), LUDC_OK);
+        assert_int_equal(ludc_search_begin(b, start), LUDC_OK);
+        ludc_search_run(a, 1000, 0);
+        ludc_search_run(b, 1000, 0);
+        ludc_search_stats f, g;
+        ludc_search_figures(a, &f);
+        ludc_search_figures(b, &g);
+        assert_int_equal(f.iterations, g.iterations);
+        assert_int_equal(f.nodes, g.nodes);
+        ludc_search_move x[9], y[9];
+        assert_int_equal(ludc_search_moves(a, 1, x, 9), ludc_search_moves(b, 1, y, 9));
+        assert_memory_equal(x, y, sizeof x);
+        ludc_search_free(a);
+        ludc_search_free(b);
+    }
+    assert_int_equal(ludc_search_reseed(NULL, 1), LUDC_USAGE);
+    ludc_free(game);
+}
+
 /* The sum of visits below a node is what the node has, less those from before it had children. */
 static uint64_t check_tree(const ludc_search *s, uint64_t node, uint64_t visits, unsigned depth)
 {
@@ -570,7 +602,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_watcher_ends_a_run), cmocka_unit_test(json_is_as_snprintf),
         cmocka_unit_test(options_are_read), cmocka_unit_test(final_moves), cmocka_unit_test(implicit_values),   cmocka_unit_test(flat_is_unbiased), cmocka_unit_test(what_is_new_is_explored),
-        cmocka_unit_test(proofs_are_right),   cmocka_unit_test(solutions_are_right), cmocka_unit_test(one_seed_one_tree),
+        cmocka_unit_test(proofs_are_right),   cmocka_unit_test(solutions_are_right), cmocka_unit_test(one_seed_one_tree), cmocka_unit_test(a_new_seed_is_as_a_new_search),
         cmocka_unit_test(trees_move_on),      cmocka_unit_test(memory_is_kept),
         cmocka_unit_test(joint_steps),        cmocka_unit_test(ends_and_random_moves),
     };

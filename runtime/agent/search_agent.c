@@ -1,4 +1,5 @@
-/* search_agent.c - an agent that searches; it keeps its tree from move to move, and forgets it between games. */
+/* search_agent.c - an agent that searches; it keeps its tree from move to move, and forgets it between games.  A search with
+ * features is kept for the next game of its reasoner, as their evaluators may take seconds to make. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ typedef struct {
     double tells;                  /* when it says something next */
     ludc_search_lanes lanes;       /* playouts NULL: none */
     ludc_features *features;       /* a copy, or NULL */
+    bool changed;                  /* lanes or features, since the search was made */
     char *spec;
 } SearchAgent;
 
@@ -51,20 +53,30 @@ static void forget(SearchAgent *a)
     a->search = NULL;
 }
 
+static ludc_agent_status new_search(SearchAgent *a, const ludc_seat *seat)
+{
+    ludc_error error = {0};
+    forget(a);
+    a->changed = false;
+    a->search = ludc_search_new(seat->r, &a->options, seat->seed, &error);
+    if (!a->search || (a->features && ludc_search_set_features(a->search, a->features, &error))) {
+        forget(a);
+        return fail(a, LUDC_AGENT_CRASHED, error.message);
+    }
+    ludc_status status = a->lanes.playouts ? ludc_search_set_lanes(a->search, &a->lanes) : LUDC_OK;
+    return status ? fail_search(a, status) : LUDC_AGENT_OK;
+}
+
 static ludc_agent_status begin(ludc_agent *agent, const ludc_seat *seat)
 {
     SearchAgent *a = (SearchAgent *)agent;
-    ludc_error error = {0};
-    forget(a);
+    const bool same = a->search && a->features && !a->changed && a->seat.r == seat->r;
+    const bool keeps = same && ludc_search_reseed(a->search, seat->seed) == LUDC_OK;
+    ludc_agent_status made = keeps ? LUDC_AGENT_OK : new_search(a, seat);
     a->seat = *seat;
-    a->search = ludc_search_new(seat->r, &a->options, seat->seed, &error);
-    if (!a->search)
-        return fail(a, LUDC_AGENT_CRASHED, error.message);
-    if (a->features && ludc_search_set_features(a->search, a->features, &error))
-        return fail(a, LUDC_AGENT_CRASHED, error.message);
-    ludc_status status = a->lanes.playouts ? ludc_search_set_lanes(a->search, &a->lanes) : LUDC_OK;
-    if (!status)
-        status = ludc_search_begin(a->search, seat->state);
+    if (made)
+        return made;
+    ludc_status status = ludc_search_begin(a->search, seat->state);
     return status ? fail_search(a, status) : LUDC_AGENT_OK;
 }
 
@@ -149,9 +161,11 @@ static ludc_agent_status played(ludc_agent *agent, const ludc_move *moves, const
 
 static ludc_agent_status end(ludc_agent *agent, const void *state, const double *payoff)
 {
+    SearchAgent *a = (SearchAgent *)agent;
     (void)state;
     (void)payoff;
-    forget((SearchAgent *)agent);
+    if (!a->features)
+        forget(a);
     return LUDC_AGENT_OK;
 }
 
@@ -190,7 +204,9 @@ ludc_status ludc_agent_set_lanes(ludc_agent *agent, const ludc_search_lanes *lan
 {
     if (!agent || agent->begin != begin || (lanes && (lanes->size < sizeof *lanes || !lanes->playouts || !lanes->width)))
         return LUDC_USAGE;
-    ((SearchAgent *)agent)->lanes = lanes ? *lanes : (ludc_search_lanes){0};
+    SearchAgent *a = (SearchAgent *)agent;
+    a->changed = true;
+    a->lanes = lanes ? *lanes : (ludc_search_lanes){0};
     return LUDC_OK;
 }
 
@@ -212,5 +228,6 @@ ludc_status ludc_agent_set_features(ludc_agent *agent, const ludc_features *set)
         copy->maker = set->maker;
     ludc_features_free(a->features);
     a->features = copy;
+    a->changed = true;
     return LUDC_OK;
 }

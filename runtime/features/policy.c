@@ -1,6 +1,8 @@
 /* policy.c - a set of features as scores of moves. */
 #include "runtime/features/policy.h"
 
+#include <string.h>
+
 #include "runtime/features/board.h"
 #include "runtime/features/eval.h"
 
@@ -48,6 +50,12 @@ bool policy_remember(ludc_feature_policy *p)
     if (!p->ends)
         p->ends = calloc((size_t)p->r->codes + 1, sizeof *p->ends);
     return p->ends;
+}
+
+void policy_forget(ludc_feature_policy *p)
+{
+    if (p->ends)
+        memset(p->ends, 0, ((size_t)p->r->codes + 1) * sizeof *p->ends);
 }
 
 ludc_feature_move policy_ends(const ludc_feature_policy *p, ludc_move move)

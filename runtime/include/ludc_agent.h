@@ -37,7 +37,7 @@ typedef struct {
     uint64_t iterations;    /* of a search, for each move */
 } ludc_clock;
 
-/* What an agent is told when a game begins.  All pointers hold until `end`. */
+/* What an agent is told when a game begins.  The reasoner lives as long as the agent, all other pointers hold until `end`. */
 typedef struct {
     const ludc_reasoner *r;
     const void *state;    /* the position that is begun with */

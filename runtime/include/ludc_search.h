@@ -155,6 +155,9 @@ typedef struct ludc_search ludc_search;
 LUDC_API ludc_search *ludc_search_new(const ludc_reasoner *r, const ludc_search_options *options, uint64_t seed,
                                       ludc_error *error);
 LUDC_API void ludc_search_free(ludc_search *search); /* NULL is allowed */
+/* From the next ludc_search_begin on it is as one that ludc_search_new made with this seed, with the evaluator, lanes and
+ * features that were set: what takes long to make serves for many games.  LUDC_IO: there is too little memory. */
+LUDC_API ludc_status ludc_search_reseed(ludc_search *search, uint64_t seed);
 /* LUDC_UNSUPPORTED: lanes=on without lanes, playout=features without features, and what the agents say above.
  * Forgets the tree and the seed's progress; what follows is searched from `state`, which is copied. */
 LUDC_API ludc_status ludc_search_begin(ludc_search *search, const void *state);

@@ -22,6 +22,12 @@ void features_free(FeatureSearch *f)
     free(f);
 }
 
+void features_renew(ludc_search *s)
+{
+    if (s->features)
+        policy_forget(s->features->policy);
+}
+
 /* ---- where the path ends ---------------------------------------------------------------- */
 
 static ludc_feature_move last_of(const ludc_search *s)

@@ -17,6 +17,8 @@ struct FeatureSearch {
 };
 
 void features_free(FeatureSearch *f);
+/* As if they had been set just now; there may be none. */
+void features_renew(ludc_search *s);
 /* Leaf `i` of the round, at the end of the path. */
 void features_leaf(ludc_search *s, uint32_t i);
 /* A playout begins at the end of the path. */

@@ -145,6 +145,13 @@ static void take_numbers(ludc_search *s)
         s->log[i] = i ? (float)log(i) : 0;
 }
 
+/* Where no playout was ever too long. */
+static uint32_t longest_slice(const ludc_reasoner *r)
+{
+    /* `fill` plays whole games or none, and its games end */
+    return r->plan && !strcmp(r->plan, "fill") ? UINT32_MAX : PLAYOUT_SLICE;
+}
+
 ludc_search *ludc_search_new(const ludc_reasoner *r, const ludc_search_options *options, uint64_t seed,
                              ludc_error *error)
 {
@@ -186,8 +193,7 @@ ludc_search *ludc_search_new(const ludc_reasoner *r, const ludc_search_options *
         s->way = !r->apply_random ? WAY_TURNS : s->o.chance == LUDC_CHANCE_NODES && r->apply_lots ? WAY_NODES : WAY_LOTS;
         if (s->way == WAY_LOTS)
             s->o.chance = LUDC_CHANCE_OPEN;
-        /* `fill` plays whole games or none, and its games end */
-        s->slice = r->plan && !strcmp(r->plan, "fill") ? UINT32_MAX : PLAYOUT_SLICE;
+        s->slice = longest_slice(r);
         s->o.solver = s->o.solver && s->way != WAY_LOTS;
         s->o.dag = s->o.dag && s->way == WAY_TURNS && s->o.agent != LUDC_AGENT_FLAT;
         s->select = search_select_of(&s->o);
@@ -203,6 +209,18 @@ ludc_search *ludc_search_new(const ludc_reasoner *r, const ludc_search_options *
         return NULL;
     }
     return s;
+}
+
+ludc_status ludc_search_reseed(ludc_search *s, uint64_t seed)
+{
+    if (!s)
+        return LUDC_USAGE;
+    s->seed = seed;
+    s->slice = longest_slice(s->r);
+    s->sweep = 0;
+    features_renew(s);
+    ludc_status status = s->broken ? search_keep(s, false) : LUDC_OK;
+    return status ? status : threads_reseed(s);
 }
 
 void ludc_search_free(ludc_search *s)

@@ -10,6 +10,9 @@
 
 /* ---- made ------------------------------------------------------------------------ */
 
+/* The seed of the next thread; `other` begins as the search's own. */
+static uint64_t next_seed(const ludc_search *s, uint64_t *other) { return s->seed ^ ludc_next_word(other); }
+
 /* Those that search trees of their own. */
 static bool new_helpers(ludc_search *s, uint32_t n)
 {
@@ -19,7 +22,7 @@ static bool new_helpers(ludc_search *s, uint32_t n)
     o.threads = 1;
     uint64_t other = s->seed;
     for (uint32_t i = 0; s->helper && i < n; i++) {
-        s->helper[i] = ludc_search_new(s->r, &o, s->seed ^ ludc_next_word(&other), NULL);
+        s->helper[i] = ludc_search_new(s->r, &o, next_seed(s, &other), NULL);
         if (!s->helper[i])
             return false;
     }
@@ -54,7 +57,7 @@ static bool new_twins(ludc_search *s, uint32_t n)
     uint64_t other = s->seed;
     s->twin = calloc(n, sizeof(ludc_search *));
     for (uint32_t i = 0; s->twin && i < n; i++)
-        if (!(s->twin[i] = twin_of(s, s->seed ^ ludc_next_word(&other))))
+        if (!(s->twin[i] = twin_of(s, next_seed(s, &other))))
             return false;
     if (!s->twin || !crew_new(s, s->twin, n) || !(s->shared = shared_new(s, s->crew)))
         return false;
@@ -101,6 +104,19 @@ uint64_t threads_bytes(const ludc_search *s)
     if (s->r->joint)
         lists += (uint64_t)MAX_DEPTH * s->players * 8 + 8 * (uint64_t)s->room;
     return (s->o.threads - 1) * (sizeof *s + lists) + s->o.threads * shared_bytes(s);
+}
+
+ludc_status threads_reseed(ludc_search *s)
+{
+    uint64_t other = s->seed;
+    ludc_status status = LUDC_OK;
+    for (uint32_t i = 0; s->helper && i + 1 < s->o.threads && !status; i++)
+        status = ludc_search_reseed(s->helper[i], next_seed(s, &other));
+    for (uint32_t i = 0; s->twin && i + 1 < s->o.threads; i++) {
+        s->twin[i]->seed = next_seed(s, &other);
+        s->twin[i]->slice = s->slice;
+    }
+    return status;
 }
 
 ludc_status threads_begin(ludc_search *s, const void *state)

@@ -8,6 +8,8 @@
 
 bool threads_new(ludc_search *s); /* the helpers of s; false: memory is out */
 void threads_free(ludc_search *s);
+/* As if they had been made with the seed that s has now. */
+ludc_status threads_reseed(ludc_search *s);
 ludc_status threads_begin(ludc_search *s, const void *state);
 /* Iterations are shared out. */
 ludc_status threads_run(ludc_search *s, uint64_t iterations, double end);
