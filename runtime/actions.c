@@ -101,8 +101,7 @@ ludc_move ludc_move_of(const ludc_reasoner *r, ludc_action action)
 
 static int32_t at(const ludc_reasoner *r, const char *name, ludc_action action, int32_t otherwise)
 {
-    const ludc_data *d = ludc_data_named(r, name);
-    return d && action < d->n ? d->value[action] : otherwise;
+    return ludc_data_at(ludc_data_named(r, name), action, otherwise);
 }
 
 ludc_status ludc_action_at(const ludc_reasoner *r, ludc_action action, ludc_action_info *out)

@@ -26,6 +26,12 @@ static inline const ludc_data *ludc_data_named(const ludc_reasoner *r, const cha
     return NULL;
 }
 
+/* One of them; where there is none, `otherwise`. */
+static inline int32_t ludc_data_at(const ludc_data *d, size_t i, int32_t otherwise)
+{
+    return d && i < d->n ? d->value[i] : otherwise;
+}
+
 /* Payoff of a rank among n players: 1 - (rank - 1) / (n - 1), and 0 without one (below 1). */
 static inline double ludc_rank_payoff(double rank, uint32_t players)
 {

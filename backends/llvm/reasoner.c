@@ -183,15 +183,15 @@ typedef struct {
     Fun *f;
     Value rng, n;
     Block end;
-    bool apart; /* the moves of two movers may be written apart */
+    int mover; /* the field of it, if the moves of the two movers are written apart; else -1 */
 } Playing;
 
 static Value number(const Playing *p) { return ll_load(p->f->g, p->f->g->i32, p->n, 4); }
 
-static Value moves_first(Playing *p, int mover)
+static Value moves_first(Playing *p)
 {
     Gen *g = p->f->g;
-    return LLVMBuildICmp(g->b, LLVMIntEQ, ll_field_value(p->f, mover, NULL), ll_int(g, g->game->field.at[mover].elem.lo), "");
+    return LLVMBuildICmp(g->b, LLVMIntEQ, ll_field_value(p->f, p->mover, NULL), ll_int(g, g->game->field.at[p->mover].elem.lo), "");
 }
 
 /* One move if n < most, and to `next` if the game goes on. */
@@ -215,24 +215,23 @@ static void play_moves(Playing *p, Value most, Block left, Block none)
 {
     Fun *f = p->f;
     Gen *g = f->g;
-    const int mover = p->apart ? ir_mover_apart(g->game) : -1;
     Block head = ll_block(f, "next");
     ll_branch(f, is_over(f), left, head);
     ll_at(f, head);
-    if (mover < 0) {
+    if (p->mover < 0) {
         play_move(p, most, left, none, head);
         return;
     }
-    const int lo = (int)g->game->field.at[mover].elem.lo;
+    const int lo = (int)g->game->field.at[p->mover].elem.lo;
     Block first = ll_block(f, "first"), asked = ll_block(f, "asked"), second = ll_block(f, "second");
-    ll_branch(f, moves_first(p, mover), first, second);
+    ll_branch(f, moves_first(p), first, second);
     ll_at(f, first);
-    ll_put_field(f, mover, NULL, ll_int(g, lo));
+    ll_put_field(f, p->mover, NULL, ll_int(g, lo));
     play_move(p, most, left, none, asked);
     ll_at(f, asked);
-    ll_branch(f, moves_first(p, mover), head, second);
+    ll_branch(f, moves_first(p), head, second);
     ll_at(f, second);
-    ll_put_field(f, mover, NULL, ll_int(g, lo + 1));
+    ll_put_field(f, p->mover, NULL, ll_int(g, lo + 1));
     play_move(p, most, left, none, head);
 }
 
@@ -325,11 +324,11 @@ static void play_stretches(Playing *p, Value limit)
 }
 
 /* On from f's state by the words behind the one at `rng`, up to p's end; the last one is at p's rng. */
-static Playing play_on(Fun *f, Value rng, Value limit, bool apart)
+static Playing play_on(Fun *f, Value rng, Value limit, int mover)
 {
     Gen *g = f->g;
     Playing p = {.f = f, .rng = ll_alloca(f, g->i64, "rng"), .n = ll_alloca(f, g->i32, "n"), .end = ll_block(f, "end"),
-                 .apart = apart};
+                 .mover = mover};
     ll_store(g, ll_load(g, g->i64, rng, 8), p.rng, 8);
     ll_store(g, ll_int(g, 0), p.n, 4);
     f->rng = g->chance ? p.rng : NULL;
@@ -351,7 +350,7 @@ static Value write_playout(Gen *g)
     f.inplace = !ll_choice_is_large(g);
     if (f.inplace)
         f.state = ll_split_state(&f, state, state);
-    Playing p = play_on(&f, rng, LLVMGetParam(f.function, 3), false);
+    Playing p = play_on(&f, rng, LLVMGetParam(f.function, 3), -1);
     ll_store(g, ll_load(g, g->i64, p.rng, 8), rng, 8);
     if (f.inplace)
         ll_join_state(&f, f.state, state);
@@ -396,7 +395,7 @@ static Value write_playouts(Gen *g)
     ll_at(&f, more);
     f.state = ll_split_state(&f, LLVMGetParam(f.function, START), LLVMGetParam(f.function, STATE));
     Value before = ll_load(g, g->i64, rng, 8);
-    Playing p = play_on(&f, rng, LLVMGetParam(f.function, LIMIT), true);
+    Playing p = play_on(&f, rng, LLVMGetParam(f.function, LIMIT), ir_mover_apart(g->game));
     Value over = is_over(&f);
     ll_store(g, LLVMBuildSelect(g->b, over, ll_load(g, g->i64, p.rng, 8), before, ""), rng, 8);
     ll_branch(&f, over, count, done);

@@ -22,11 +22,6 @@ typedef struct {
 
 /* ---- what the game has ---------------------------------------------------------------------- */
 
-static int32_t number(const ludc_data *d, size_t i)
-{
-    return d && i < d->n ? d->value[i] : -1;
-}
-
 /* Can a move have a from that is not its to?  Where the actions are not known it is taken to be so. */
 static bool uses_from(const ludc_reasoner *r)
 {
@@ -34,7 +29,8 @@ static bool uses_from(const ludc_reasoner *r)
     bool known = false;
     for (size_t a = 0; to && a < to->n; a++) {
         known |= to->value[a] >= 0;
-        if (number(from, a) >= 0 && number(from, a) != to->value[a])
+        const int32_t begins = ludc_data_at(from, a, -1);
+        if (begins >= 0 && begins != to->value[a])
             return true;
     }
     return !known;

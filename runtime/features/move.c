@@ -48,8 +48,7 @@ ludc_status ludc_feature_start(const ludc_reasoner *r, ludc_feature_move *out)
 {
     if (!r || !out)
         return LUDC_USAGE;
-    const ludc_data *last = ludc_data_named(r, "geometry placed");
-    *out = (ludc_feature_move){-1, -1, -1, last && last->n ? last->value[0] : -1, 0, 0};
+    *out = (ludc_feature_move){-1, -1, -1, ludc_data_at(ludc_data_named(r, "geometry placed"), 0, -1), 0, 0};
     return LUDC_OK;
 }
 
