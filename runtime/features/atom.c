@@ -40,18 +40,28 @@ static int follows_true(AtomKind x, uint32_t xi, AtomKind y, uint32_t yi)
     return y == ATOM_ITEM ? 0 : -1;
 }
 
-int atom_follows(const FeatureBoard *b, Test test, Atom y)
+Literal test_literal(const FeatureBoard *b, Test test)
 {
-    uint32_t xi, yi;
-    int32_t xsite, ysite;
-    if (test >> 1 == y)
-        return test & 1;
-    AtomKind x = atom_kind(b, test >> 1, &xi, &xsite), kind = atom_kind(b, y, &yi, &ysite);
-    if (xsite != ysite)
+    Literal l = {.atom = test >> 1, .holds = test & 1};
+    l.kind = atom_kind(b, l.atom, &l.index, &l.site);
+    return l;
+}
+
+int literal_decides(const Literal *x, const Literal *y)
+{
+    if (x->atom == y->atom)
+        return x->holds;
+    if (x->site != y->site)
         return -1;
-    if (test & 1)
-        return follows_true(x, xi, kind, yi);
-    return x == ATOM_FOE && kind == ATOM_OWNER && xi != yi ? 0 : -1;
+    if (x->holds)
+        return follows_true(x->kind, x->index, y->kind, y->index);
+    return x->kind == ATOM_FOE && y->kind == ATOM_OWNER && x->index != y->index ? 0 : -1;
+}
+
+int atom_follows(const FeatureBoard *b, Test test, Atom atom)
+{
+    const Literal x = test_literal(b, test), y = test_literal(b, atom << 1);
+    return literal_decides(&x, &y);
 }
 
 static void set_bit(uint64_t *bits, Atom atom) { bits[atom >> 6] |= UINT64_C(1) << (atom & 63); }

@@ -22,8 +22,20 @@ static inline size_t atom_words(const FeatureBoard *b) { return ((size_t)atom_pl
 Atom atom_of(const FeatureBoard *b, AtomKind kind, uint32_t index, int32_t site);
 AtomKind atom_kind(const FeatureBoard *b, Atom atom, uint32_t *index, int32_t *site);
 
+/* A test, taken apart once where it is compared with many. */
+typedef struct {
+    Atom atom;
+    AtomKind kind;
+    uint32_t index;
+    int32_t site;
+    bool holds;
+} Literal;
+Literal test_literal(const FeatureBoard *b, Test test);
+
 /* What atom y is when the test x holds: 1 true, 0 false, -1 not known. */
 int atom_follows(const FeatureBoard *b, Test x, Atom y);
+/* The same of that of y, whether it holds or not. */
+int literal_decides(const Literal *x, const Literal *y);
 
 static inline bool bit_of(const uint64_t *bits, Atom atom) { return bits[atom >> 6] >> (atom & 63) & 1; }
 static inline bool test_holds(const uint64_t *bits, Test test) { return bit_of(bits, test >> 1) == (test & 1); }

@@ -106,29 +106,48 @@ static bool sort_instances(Ground *g)
     return ok;
 }
 
-/* Takes out tests that follow from others; false: two contradict. */
-static bool normalise(const FeatureBoard *b, Test *test, uint32_t *n)
+typedef LIST(Literal) Literals;
+
+/* Does one of the tests say that what literal i stands for is false? */
+static bool contradicted(const Literals *all, size_t i)
+{
+    for (size_t k = 0; k < all->n; k++)
+        if (i != k && literal_decides(&all->at[k], &all->at[i]) == !all->at[i].holds)
+            return true;
+    return false;
+}
+
+static bool follows(const Literals *all, size_t i)
+{
+    for (size_t k = 0; k < all->n; k++)
+        if (i != k && literal_decides(&all->at[k], &all->at[i]) == (int)all->at[i].holds)
+            return true;
+    return false;
+}
+
+/* Takes out tests that follow from others; *never: two contradict.  false: memory is out. */
+static bool normalise(const FeatureBoard *b, Literals *all, Test *test, uint32_t *n, bool *never)
 {
     uint32_t kept = 0;
-    for (uint32_t i = 0; i < *n; i++)
-        for (uint32_t k = 0; k < *n; k++)
-            if (i != k && atom_follows(b, test[i], test[k] >> 1) == !(test[k] & 1))
-                return false;
-    for (uint32_t i = 0; i < *n; i++) {
-        bool follows = false;
-        for (uint32_t k = 0; k < *n && !follows; k++)
-            follows = i != k && atom_follows(b, test[k], test[i] >> 1) == (int)(test[i] & 1);
-        if (!follows)
+    bool ok = true;
+    all->n = 0;
+    for (uint32_t i = 0; ok && i < *n; i++)
+        ok = LIST_PUSH(all, test_literal(b, test[i]));
+    *never = false;
+    for (uint32_t i = 0; ok && !*never && i < *n; i++)
+        *never = contradicted(all, i);
+    for (uint32_t i = 0; ok && !*never && i < *n; i++)
+        if (!follows(all, i))
             test[kept++] = test[i];
-    }
     *n = kept;
-    return true;
+    return ok;
 }
 
 /* Two tests that follow from each other would both go; no two atoms here are equivalent, so none do. */
-static bool gather(Ground *g)
+static bool gather(Ground *g, Literals *all)
 {
     size_t kept = 0;
+    bool never;
     for (size_t i = 0; i < g->instance.n; i++) {
         Instance one = g->instance.at[i];
         if (!g->group.n || compare_at(g->group.at[g->group.n - 1].at, one.at)) {
@@ -139,7 +158,10 @@ static bool gather(Ground *g)
         }
         Group *group = &g->group.at[g->group.n - 1];
         group->distinct++;
-        if (one.ntest && !normalise(g->board, g->tests.at + one.test, &one.ntest))
+        never = false;
+        if (one.ntest && !normalise(g->board, all, g->tests.at + one.test, &one.ntest, &never))
+            return false;
+        if (never)
             continue;
         g->instance.at[kept++] = one;
         group->n++;
@@ -228,12 +250,14 @@ ludc_status ground_make(Ground *g, const FeatureBoard *board, const ludc_feature
 {
     *g = (Ground){.board = board, .player = player};
     g->count = calloc(set->feature.n + 1, sizeof *g->count);
+    Literals all = {0};
     Reach reach;
     reach_open(&reach, board, ties);
     ludc_status status = g->count ? place_all(g, &reach, set, error) : LUDC_IO;
     reach_close(&reach);
     if (!status)
-        status = sort_instances(g) && gather(g) && index_groups(g) ? LUDC_OK : LUDC_IO;
+        status = sort_instances(g) && gather(g, &all) && index_groups(g) ? LUDC_OK : LUDC_IO;
+    LIST_FREE(&all);
     if (status == LUDC_IO)
         refuse(error, status, "out of memory");
     if (status)

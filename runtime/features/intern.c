@@ -11,29 +11,38 @@ static uint64_t hash_of(const uint32_t *key, uint32_t n)
     return h ^ h >> 32;
 }
 
-/* Where the sequence is, or the free place where it would be. */
-static size_t place_of(const Intern *in, const uint32_t *key, uint32_t n)
+static bool is_at(const Intern *in, const InternSlot *slot, uint64_t hash, const uint32_t *key, uint32_t n)
 {
-    size_t i = hash_of(key, n) & (in->nslot - 1);
-    for (; in->slot[i]; i = (i + 1) & (in->nslot - 1)) {
-        const uint32_t number = in->slot[i] - 1;
-        if (intern_length(in, number) == n && (!n || !memcmp(intern_key(in, number), key, n * sizeof *key)))
-            break;
-    }
-    return i;
+    const uint32_t number = slot->number - 1;
+    return slot->hash == (uint32_t)(hash >> 32) && intern_length(in, number) == n &&
+           (!n || !memcmp(intern_key(in, number), key, n * sizeof *key));
+}
+
+/* Where the sequence is, or the free place where it would be. */
+static InternSlot *place_of(const Intern *in, uint64_t hash, const uint32_t *key, uint32_t n)
+{
+    size_t i = hash & (in->nslot - 1);
+    while (in->slot[i].number && !is_at(in, &in->slot[i], hash, key, n))
+        i = (i + 1) & (in->nslot - 1);
+    return &in->slot[i];
 }
 
 static bool widen(Intern *in)
 {
     const size_t wanted = in->nslot ? in->nslot * 2 : 64;
-    uint32_t *slot = calloc(wanted, sizeof *slot);
+    InternSlot *slot = calloc(wanted, sizeof *slot);
     if (!slot)
         return false;
     free(in->slot);
     in->slot = slot;
     in->nslot = wanted;
-    for (uint32_t i = 0; i < intern_count(in); i++)
-        slot[place_of(in, intern_key(in, i), intern_length(in, i))] = i + 1;
+    for (uint32_t k = 0; k < intern_count(in); k++) {
+        const uint64_t hash = hash_of(intern_key(in, k), intern_length(in, k));
+        size_t i = hash & (wanted - 1);
+        while (slot[i].number)
+            i = (i + 1) & (wanted - 1);
+        slot[i] = (InternSlot){k + 1, (uint32_t)(hash >> 32)};
+    }
     return true;
 }
 
@@ -43,9 +52,10 @@ uint32_t intern_of(Intern *in, const uint32_t *key, uint32_t n)
         return NO_NUMBER;
     if (in->nslot < 2 * ((size_t)intern_count(in) + 1) && !widen(in))
         return NO_NUMBER;
-    const size_t place = place_of(in, key, n);
-    if (in->slot[place])
-        return in->slot[place] - 1;
+    const uint64_t hash = hash_of(key, n);
+    InternSlot *place = place_of(in, hash, key, n);
+    if (place->number)
+        return place->number - 1;
     const size_t before = in->pool.n;
     for (uint32_t i = 0; i < n; i++)
         if (!LIST_PUSH(&in->pool, key[i])) {
@@ -56,7 +66,7 @@ uint32_t intern_of(Intern *in, const uint32_t *key, uint32_t n)
         in->pool.n = before;
         return NO_NUMBER;
     }
-    in->slot[place] = intern_count(in);
+    *place = (InternSlot){intern_count(in), (uint32_t)(hash >> 32)};
     return intern_count(in) - 1;
 }
 

@@ -4,11 +4,16 @@
 
 #include "runtime/features/store.h"
 
+/* The hash is looked at before the sequence, which lies elsewhere in memory. */
+typedef struct {
+    uint32_t number, hash; /* number + 1; 0: free */
+} InternSlot;
+
 /* All zero: empty.  Sequence i is pool.at[at.at[i] .. at.at[i + 1]]; those of one owner have numbers from 0. */
 typedef struct {
     LIST(uint32_t) pool;
     LIST(uint32_t) at;
-    uint32_t *slot; /* number + 1; 0: free */
+    InternSlot *slot;
     size_t nslot;
 } Intern;
 

@@ -4,6 +4,11 @@
 
 #include "runtime/features/ground.h"
 
+/* The hash is looked at before the instance, which lies elsewhere in memory. */
+typedef struct {
+    uint32_t number, hash; /* index + 1; 0: free */
+} PlaceSlot;
+
 /* One combination of anchor, reflection and rotation, and what it has come to. */
 typedef struct {
     Ground *ground;
@@ -20,7 +25,7 @@ typedef struct {
     Reach *reach;
     uint32_t walk[PARTS + MOST_ELEMENTS];  /* numbers of the walks there; REACH_NONE: they are followed each time, to `ends` */
     SiteList ends[PARTS + MOST_ELEMENTS];
-    uint32_t *table;                       /* of the feature's instances, by hash; index + 1 */
+    PlaceSlot *table;                      /* of the feature's instances */
     size_t room, first;                    /* of the table, a power of 2; of the feature's instances */
     bool failed;
 } Place;
@@ -44,11 +49,14 @@ static bool same(const Ground *g, const Instance *a, const Instance *b)
 }
 
 /* Where the instance is in the table, or would be. */
-static uint32_t *slot_of(const Place *p, const Instance *i)
+static PlaceSlot *slot_of(const Place *p, const Instance *i, uint64_t hash)
 {
-    size_t at = hash_of(p->ground, i) & (p->room - 1);
-    while (p->table[at] && !same(p->ground, &p->ground->instance.at[p->table[at] - 1], i))
+    size_t at = hash & (p->room - 1);
+    for (PlaceSlot *slot = &p->table[at]; slot->number; slot = &p->table[at]) {
+        if (slot->hash == (uint32_t)(hash >> 32) && same(p->ground, &p->ground->instance.at[slot->number - 1], i))
+            break;
         at = (at + 1) & (p->room - 1);
+    }
     return &p->table[at];
 }
 
@@ -58,21 +66,32 @@ static bool grow_table(Place *p)
     if (p->table && 2 * (n + 1) <= p->room)
         return true;
     size_t room = p->room ? p->room * 2 : 256;
-    uint32_t *table = calloc(room, sizeof *table);
+    PlaceSlot *table = calloc(room, sizeof *table);
     if (!table)
         return false;
+    for (size_t i = p->first; i < p->ground->instance.n; i++) {
+        const uint64_t hash = hash_of(p->ground, &p->ground->instance.at[i]);
+        size_t at = hash & (room - 1);
+        while (table[at].number)
+            at = (at + 1) & (room - 1);
+        table[at] = (PlaceSlot){(uint32_t)i + 1, (uint32_t)(hash >> 32)};
+    }
     free(p->table);
     p->table = table;
     p->room = room;
-    for (size_t i = p->first; i < p->ground->instance.n; i++)
-        *slot_of(p, &p->ground->instance.at[i]) = (uint32_t)i + 1;
     return true;
 }
 
-static int by_number(const void *a, const void *b)
+/* Ascending; there are few. */
+static void sort_tests(Test *test, uint32_t n)
 {
-    const Test x = *(const Test *)a, y = *(const Test *)b;
-    return (x > y) - (x < y);
+    for (uint32_t i = 1; i < n; i++) {
+        const Test one = test[i];
+        uint32_t to = i;
+        for (; to && test[to - 1] > one; to--)
+            test[to] = test[to - 1];
+        test[to] = one;
+    }
 }
 
 static void keep_instance(Place *p)
@@ -86,15 +105,15 @@ static void keep_instance(Place *p)
         p->failed = true;
         return;
     }
-    if (new.ntest)
-        qsort(g->tests.at + new.test, new.ntest, sizeof(Test), by_number);
-    uint32_t *slot = slot_of(p, &new);
-    if (*slot) {
+    sort_tests(g->tests.at + new.test, new.ntest);
+    const uint64_t hash = hash_of(g, &new);
+    PlaceSlot *slot = slot_of(p, &new, hash);
+    if (slot->number) {
         g->tests.n = new.test;
         return;
     }
     p->failed = !LIST_PUSH(&g->instance, new);
-    *slot = (uint32_t)g->instance.n;
+    *slot = (PlaceSlot){(uint32_t)g->instance.n, (uint32_t)(hash >> 32)};
 }
 
 /* ---- tests ------------------------------------------------------------------------------------- */

@@ -139,23 +139,33 @@ static void free_make(Make *m)
     LIST_FREE(&m->plane);
 }
 
+/* How many records a sort of groups may become, if they are to pay. */
+static size_t most_records(const Make *m, unsigned kind)
+{
+    size_t instances = 0;
+    for (size_t i = 0; i < m->g->group.n; i++)
+        instances += kind_of(m->g->group.at[i].at) == kind ? m->g->group.at[i].n : 0;
+    return (instances + SLACK) / (m->words * ((kind & OF_ENDS) == OF_ENDS ? INSTANCES_OF_STEP : INSTANCES_A_WORD));
+}
+
 /* Does this sort of groups pay?  false: memory is out. */
 static bool try_kind(const Make *m, unsigned kind, bool *pays)
 {
     const Ground *g = m->g;
+    const size_t most = most_records(m, kind);
     Make trial = {.g = g, .parts = m->parts, .words = m->words};
-    size_t instances = 0;
-    bool ok = true, small = true;
+    bool ok = true;
+    *pays = true;
     for (int i = 0; i < INPUT_PLANES && ok; i++)
         ok = LIST_PUSH(&trial.plane, 0);
-    for (size_t i = 0; ok && small && i < g->group.n; i++)
+    for (size_t i = 0; ok && *pays && i < g->group.n; i++)
         if (kind_of(g->group.at[i].at) == kind)
-            for (uint32_t k = 0; ok && small && k < g->group.at[i].n; k++, instances++) {
-                small = g->instance.at[g->group.at[i].first + k].ntest + 2 <= MOST_LITERALS;
-                ok = !small || add_instance(&trial, &g->instance.at[g->group.at[i].first + k]);
+            for (uint32_t k = 0; ok && *pays && k < g->group.at[i].n; k++) {
+                const Instance *one = &g->instance.at[g->group.at[i].first + k];
+                *pays = one->ntest + 2 <= MOST_LITERALS;
+                ok = !*pays || add_instance(&trial, one);
+                *pays = *pays && intern_count(&trial.key) <= most;
             }
-    const size_t least = (kind & OF_ENDS) == OF_ENDS ? INSTANCES_OF_STEP : INSTANCES_A_WORD;
-    *pays = small && (size_t)intern_count(&trial.key) * m->words * least <= instances + SLACK;
     free_make(&trial);
     return ok;
 }
