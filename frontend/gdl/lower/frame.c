@@ -18,56 +18,80 @@ typedef struct {
     const Choice **of; /* by role, or NULL */
 } Moves;
 
-static Moves constant(GdlLower *l, bool value)
+/* What a node depends on besides the moves: no fact, several, or one. */
+enum { NO_FACT = GDL_NOBODY, SEVERAL = GDL_NOBODY - 1 };
+
+typedef struct {
+    GdlLower *l;
+    uint32_t *fact;      /* by node */
+    const Moves **known; /* by node that depends on no fact; NULL: not asked yet */
+    size_t left;         /* words that sets may still take */
+    int gates;           /* that may still be looked at for this fact */
+} Frame;
+
+static Moves constant(const Frame *f, bool value)
 {
-    return (Moves){.all = value, .of = ARENA_ARRAY(l->arena, const Choice *, l->net->nrole)};
+    return (Moves){.all = value, .of = ARENA_ARRAY(f->l->arena, const Choice *, f->l->net->nrole)};
 }
 
 static bool is_constant(const Moves *m, bool value) { return !m->failed && m->n == 0 && m->all == value; }
 
-static const Choice *opposite_set(GdlLower *l, uint32_t r, const Choice *set)
+/* A set of a role's moves, empty; NULL: too much has been taken. */
+static Choice *new_set(Frame *f, uint32_t r)
 {
-    const GdlRole *role = &l->role[r];
-    Choice *out = ARENA_ARRAY(l->arena, Choice, role->words);
-    for (uint32_t i = 0; i < role->n; i++)
+    const size_t words = (size_t)f->l->role[r].words;
+    if (words > f->left)
+        return NULL;
+    f->left -= words;
+    return ARENA_ARRAY(f->l->arena, Choice, words);
+}
+
+static const Choice *opposite_set(Frame *f, uint32_t r, const Choice *set)
+{
+    const GdlRole *role = &f->l->role[r];
+    Choice *out = new_set(f, r);
+    for (uint32_t i = 0; out && i < role->n; i++)
         if (!(set[i / 64] >> (i % 64) & 1))
             out[i / 64] |= (Choice)1 << (i % 64);
     return out;
 }
 
-static Moves opposite(GdlLower *l, const Moves *m)
+static Moves opposite(Frame *f, const Moves *m)
 {
-    Moves out = constant(l, !m->all);
+    Moves out = constant(f, !m->all);
     out.failed = m->failed;
     out.n = m->n;
-    for (uint32_t r = 0; r < l->net->nrole; r++)
-        out.of[r] = m->of[r] ? opposite_set(l, r, m->of[r]) : NULL;
+    for (uint32_t r = 0; r < f->l->net->nrole && !out.failed; r++) {
+        out.of[r] = m->of[r] ? opposite_set(f, r, m->of[r]) : NULL;
+        out.failed = m->of[r] && !out.of[r];
+    }
     return out;
 }
 
-static const Choice *meet(GdlLower *l, uint32_t r, const Choice *a, const Choice *b)
+static const Choice *meet(Frame *f, uint32_t r, const Choice *a, const Choice *b)
 {
     if (!a || !b)
         return a ? a : b;
-    Choice *out = ARENA_ARRAY(l->arena, Choice, l->role[r].words);
-    for (int w = 0; w < l->role[r].words; w++)
+    Choice *out = new_set(f, r);
+    for (int w = 0; out && w < f->l->role[r].words; w++)
         out[w] = a[w] & b[w];
     return out;
 }
 
 /* a && b; an `or` over several roles may not be cut with anything. */
-static Moves both(GdlLower *l, const Moves *a, const Moves *b)
+static Moves both(Frame *f, const Moves *a, const Moves *b)
 {
     if (is_constant(a, false) || is_constant(b, false))
-        return constant(l, false);
+        return constant(f, false);
     if (is_constant(a, true))
         return *b;
     if (is_constant(b, true))
         return *a;
-    Moves out = constant(l, true);
+    Moves out = constant(f, true);
     out.failed = a->failed || b->failed || (!a->all && a->n > 1) || (!b->all && b->n > 1);
-    for (uint32_t r = 0; r < l->net->nrole; r++) {
-        out.of[r] = meet(l, r, a->of[r], b->of[r]);
+    for (uint32_t r = 0; r < f->l->net->nrole && !out.failed; r++) {
+        out.of[r] = meet(f, r, a->of[r], b->of[r]);
+        out.failed = !out.of[r] && (a->of[r] || b->of[r]);
         out.n += out.of[r] != NULL;
     }
     return out;
@@ -75,49 +99,66 @@ static Moves both(GdlLower *l, const Moves *a, const Moves *b)
 
 /* ---- nets ------------------------------------------------------------------ */
 
-enum { DEEPEST = 24 };
+enum { DEEPEST = 200, MOST_GATES = 20000 };
+static const size_t most_set_words = (size_t)1 << 23; /* of all sets */
 
-static Moves of_edge(GdlLower *l, GdlEdge edge, uint32_t base, bool value, int depth)
+/* Nodes come behind what they are made of. */
+static void find_facts(Frame *f)
 {
-    uint32_t i = edge >> 1;
+    const GdlNet *net = f->l->net;
+    f->fact = ARENA_ARRAY(f->l->arena, uint32_t, net->nnode);
+    for (uint32_t i = 0; i < net->nnode; i++) {
+        const GdlNode *node = &net->node[i];
+        f->fact[i] = node->kind == GDL_NODE_BASE ? node->at : NO_FACT;
+        for (uint32_t k = 0; node->kind == GDL_NODE_AND && k < node->n; k++) {
+            const uint32_t other = f->fact[net->edge[node->at + k] >> 1];
+            if (other != NO_FACT && other != f->fact[i])
+                f->fact[i] = f->fact[i] == NO_FACT ? other : SEVERAL;
+        }
+    }
+}
+
+static Moves of_edge(Frame *f, GdlEdge edge, bool value, int depth);
+
+static Moves of_gate(Frame *f, const GdlNode *node, bool value, int depth)
+{
+    Moves out = constant(f, true);
+    out.failed = depth > DEEPEST;
+    for (uint32_t k = 0; k < node->n && !out.failed && !is_constant(&out, false); k++) {
+        Moves part = of_edge(f, f->l->net->edge[node->at + k], value, depth + 1);
+        out = both(f, &out, &part);
+    }
+    return out;
+}
+
+/* Of an edge that depends on one fact at most, which is `value`. */
+static Moves of_edge(Frame *f, GdlEdge edge, bool value, int depth)
+{
+    GdlLower *l = f->l;
+    const uint32_t i = edge >> 1;
     const GdlNode *node = &l->net->node[i];
-    Moves out = constant(l, false);
-    if (l->does[i].role != GDL_NOBODY) {
+    Moves out = constant(f, false);
+    if (f->known[i]) {
+        out = *f->known[i];
+    } else if (l->does[i].role != GDL_NOBODY) {
         out.n = 1;
         out.of[l->does[i].role] = l->does[i].holds;
     } else if (node->kind == GDL_NODE_BASE) {
-        out.failed = node->at != base;
         out.all = value;
     } else if (node->kind == GDL_NODE_AND) {
-        out.all = true;
-        out.failed = depth > DEEPEST;
-        for (uint32_t k = 0; k < node->n && !out.failed && !is_constant(&out, false); k++) {
-            Moves part = of_edge(l, l->net->edge[node->at + k], base, value, depth + 1);
-            out = both(l, &out, &part);
-        }
+        out.failed = --f->gates < 0;
+        out = out.failed ? out : of_gate(f, node, value, depth);
     }
-    return edge & 1 ? opposite(l, &out) : out;
-}
-
-/* Does the fact depend on facts other than itself?  A quick look before. */
-static bool simple(const GdlLower *l, GdlEdge edge, uint32_t base, int *budget)
-{
-    const GdlNode *node = &l->net->node[edge >> 1];
-    if (--*budget < 0)
-        return false;
-    if (node->kind == GDL_NODE_BASE)
-        return node->at == base;
-    if (node->kind != GDL_NODE_AND || l->does[edge >> 1].role != GDL_NOBODY)
-        return true;
-    for (uint32_t k = 0; k < node->n; k++)
-        if (!simple(l, l->net->edge[node->at + k], base, budget))
-            return false;
-    return true;
+    if (f->fact[i] == NO_FACT && !f->known[i] && f->gates >= 0) {
+        Moves *known = ARENA_ARRAY(l->arena, Moves, 1);
+        *known = out;
+        f->known[i] = known;
+    }
+    return edge & 1 ? opposite(f, &out) : out;
 }
 
 /* ---- tables ------------------------------------------------------------------- */
 
-enum { MOST_GATES = 200 };
 static const size_t most_words = (size_t)1 << 20; /* of a table */
 
 static void mark(GdlLower *l, int table, uint32_t r, uint32_t base, const Choice *set, bool all)
@@ -142,12 +183,17 @@ static void enter(GdlLower *l, uint32_t base, const Moves *m, bool keep)
         mark(l, keep ? l->role[r].keep : l->role[r].add, r, base, m->of[r], is_constant(m, true));
 }
 
-static bool tables(GdlLower *l)
+static bool tables_fit(const GdlLower *l)
 {
-    IrDim dim;
     for (uint32_t r = 0; r < l->net->nrole; r++)
         if ((size_t)ir_words(l->game, l->space_fact) * l->role[r].n > most_words)
             return false;
+    return true;
+}
+
+static void make_tables(GdlLower *l)
+{
+    IrDim dim;
     for (uint32_t r = 0; r < l->net->nrole; r++) {
         GdlRole *role = &l->role[r];
         dim = (IrDim){role->space, (int)role->n};
@@ -155,7 +201,6 @@ static bool tables(GdlLower *l)
         role->keep = ir_table_add(l->game, arena_printf(l->arena, "stays %u", r + 1), facts, false, 1, &dim);
         role->add = ir_table_add(l->game, arena_printf(l->arena, "comes %u", r + 1), facts, false, 1, &dim);
     }
-    return true;
 }
 
 static Ir *by_move(GdlLower *l, bool keep)
@@ -169,24 +214,37 @@ static Ir *by_move(GdlLower *l, bool keep)
     return sum;
 }
 
-Ir *gdl_lower_frame(GdlLower *l)
+/* Marks the facts whose next value the tables tell; how many there are. */
+static uint32_t find_tabled(Frame *f, Moves *stays, Moves *comes)
 {
-    enum { WORTH_IT = 8 };
+    GdlLower *l = f->l;
     uint32_t found = 0;
-    Moves *stays = ARENA_ARRAY(l->arena, Moves, l->net->nbase), *comes = ARENA_ARRAY(l->arena, Moves, l->net->nbase);
     for (uint32_t b = 0; b < l->net->nbase; b++) {
-        int budget = MOST_GATES;
-        if (!simple(l, l->net->base[b].next, b, &budget))
+        const GdlEdge next = l->net->base[b].next;
+        if (f->fact[next >> 1] != NO_FACT && f->fact[next >> 1] != b)
             continue;
-        stays[b] = of_edge(l, l->net->base[b].next, b, true, 0);
-        comes[b] = of_edge(l, l->net->base[b].next, b, false, 0);
+        f->gates = MOST_GATES;
+        stays[b] = of_edge(f, next, true, 0);
+        comes[b] = of_edge(f, next, false, 0);
         l->tabled[b] = is_sum(&stays[b]) && is_sum(&comes[b]);
         found += l->tabled[b];
     }
-    if (found < WORTH_IT || !tables(l)) {
+    return found;
+}
+
+Ir *gdl_lower_frame(GdlLower *l)
+{
+    enum { WORTH_IT = 8 };
+    Moves *stays = ARENA_ARRAY(l->arena, Moves, l->net->nbase), *comes = ARENA_ARRAY(l->arena, Moves, l->net->nbase);
+    Frame f = {.l = l, .known = ARENA_ARRAY(l->arena, const Moves *, l->net->nnode), .left = most_set_words};
+    if (!tables_fit(l))
+        return NULL;
+    find_facts(&f);
+    if (find_tabled(&f, stays, comes) < WORTH_IT) {
         memset(l->tabled, 0, l->net->nbase * sizeof *l->tabled);
         return NULL;
     }
+    make_tables(l);
     for (uint32_t b = 0; b < l->net->nbase; b++) {
         if (!l->tabled[b])
             continue;
