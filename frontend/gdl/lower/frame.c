@@ -4,8 +4,9 @@
  *   next(b) = b && stays(moves) || comes(moves)
  *
  * where each of both is an `or` over the roles of a condition on that role's move
- * alone.  The frame of most board games is like that: a cell keeps what it holds
- * unless somebody moves from or to it. */
+ * alone, an `and` over them, or an `or` of two such.  The frame of most board games is
+ * like that: a cell keeps what it holds unless somebody moves from or to it, or holds
+ * what is moved there. */
 #include "frontend/gdl/lower/lower.h"
 
 #include <string.h>
@@ -157,9 +158,77 @@ static Moves of_edge(Frame *f, GdlEdge edge, bool value, int depth)
     return edge & 1 ? opposite(f, &out) : out;
 }
 
+/* ---- what is told -------------------------------------------------------------- */
+
+/* A condition on the moves: `any`, an `or` over roles, or `every`, an `and` over several roles; with n = 0 there is no such. */
+typedef struct {
+    Moves any, every;
+} Told;
+
+static Moves either(Frame *f, const Moves *a, const Moves *b)
+{
+    Moves left = opposite(f, a), right = opposite(f, b), none = both(f, &left, &right);
+    return opposite(f, &none);
+}
+
+static bool is_sum(const Moves *m) { return !m->all || m->n <= 1; }
+
+/* Adds the edge to what is told, term by term of an `or`; false: it is none. */
+static bool tell(Frame *f, GdlEdge edge, bool value, int depth, Told *told)
+{
+    const GdlNode *node = &f->l->net->node[edge >> 1];
+    const Moves moves = of_edge(f, edge, value, 0);
+    if (!moves.failed && is_sum(&moves)) {
+        told->any = either(f, &told->any, &moves);
+        return !told->any.failed;
+    }
+    if (!moves.failed) {
+        const bool first = !told->every.n;
+        told->every = moves;
+        return first;
+    }
+    bool all = (edge & 1) && node->kind == GDL_NODE_AND && depth < DEEPEST;
+    for (uint32_t k = 0; k < node->n && all; k++)
+        all = tell(f, f->l->net->edge[node->at + k] ^ 1, value, depth + 1, told);
+    return all;
+}
+
+/* Of each fact: what makes it stay, and come. */
+enum { STAYS, COMES, EFFECTS };
+typedef struct {
+    Told of[EFFECTS];
+} Effects;
+
+/* Marks the facts whose next value the tables tell; how many there are. */
+static uint32_t find_tabled(Frame *f, Effects *effects)
+{
+    GdlLower *l = f->l;
+    uint32_t found = 0;
+    for (uint32_t b = 0; b < l->net->nbase; b++) {
+        const GdlEdge next = l->net->base[b].next;
+        bool told = f->fact[next >> 1] == NO_FACT || f->fact[next >> 1] == b;
+        f->gates = MOST_GATES;
+        for (int k = 0; k < EFFECTS && told; k++) {
+            effects[b].of[k] = (Told){constant(f, false), constant(f, false)};
+            told = tell(f, next, k == STAYS, 0, &effects[b].of[k]);
+        }
+        l->tabled[b] = told;
+        found += told;
+    }
+    return found;
+}
+
 /* ---- tables ------------------------------------------------------------------- */
 
 static const size_t most_words = (size_t)1 << 20; /* of a table */
+
+static bool tables_fit(const GdlLower *l)
+{
+    for (uint32_t r = 0; r < l->net->nrole; r++)
+        if ((size_t)ir_words(l->game, l->space_fact) * l->role[r].n > most_words)
+            return false;
+    return true;
+}
 
 static void mark(GdlLower *l, int table, uint32_t r, uint32_t base, const Choice *set, bool all)
 {
@@ -171,88 +240,49 @@ static void mark(GdlLower *l, int table, uint32_t r, uint32_t base, const Choice
             ir_mask_set(word + words * i, (int)base);
 }
 
-/* As an `or` over roles? */
-static bool is_sum(const Moves *m)
+/* The facts for the moves that were made, by a table for each role: with any of the moves, or with every one. */
+static Ir *by_moves(GdlLower *l, const Effects *effects, int effect, bool every)
 {
-    return !m->failed && (!m->all || m->n <= 1);
-}
-
-static void enter(GdlLower *l, uint32_t base, const Moves *m, bool keep)
-{
-    for (uint32_t r = 0; r < l->net->nrole; r++)
-        mark(l, keep ? l->role[r].keep : l->role[r].add, r, base, m->of[r], is_constant(m, true));
-}
-
-static bool tables_fit(const GdlLower *l)
-{
-    for (uint32_t r = 0; r < l->net->nrole; r++)
-        if ((size_t)ir_words(l->game, l->space_fact) * l->role[r].n > most_words)
-            return false;
-    return true;
-}
-
-static void make_tables(GdlLower *l)
-{
-    IrDim dim;
+    static const char *const name[EFFECTS][2] = {{"stays", "may stay"}, {"comes", "may come"}};
+    Ir *facts = NULL;
     for (uint32_t r = 0; r < l->net->nrole; r++) {
-        GdlRole *role = &l->role[r];
-        dim = (IrDim){role->space, (int)role->n};
-        IrType facts = ir_mask(l->space_fact);
-        role->keep = ir_table_add(l->game, arena_printf(l->arena, "stays %u", r + 1), facts, false, 1, &dim);
-        role->add = ir_table_add(l->game, arena_printf(l->arena, "comes %u", r + 1), facts, false, 1, &dim);
+        IrDim dim = {l->role[r].space, (int)l->role[r].n};
+        int table = ir_table_add(l->game, arena_printf(l->arena, "%s %u", name[effect][every], r + 1), ir_mask(l->space_fact), false, 1, &dim);
+        for (uint32_t b = 0; b < l->net->nbase; b++) {
+            const Told *told = &effects[b].of[effect];
+            const Moves *moves = every ? &told->every : &told->any;
+            if (l->tabled[b] && (!every || moves->n))
+                mark(l, table, r, b, moves->of[r], every ? !moves->of[r] : is_constant(moves, true));
+        }
+        Ir *move = ir_get(l->game, l->role[r].does, NULL), *row = ir_tab(l->game, table, 1, &move);
+        facts = facts ? ir_op2(l->game, every ? IR_OP_MAND : IR_OP_MOR, facts, row) : row;
     }
+    return facts;
 }
 
-static Ir *by_move(GdlLower *l, bool keep)
+static Ir *effect_of(GdlLower *l, const Effects *effects, int effect)
 {
-    Ir *sum = NULL;
-    for (uint32_t r = 0; r < l->net->nrole; r++) {
-        Ir *move = ir_get(l->game, l->role[r].does, NULL);
-        Ir *row = ir_tab(l->game, keep ? l->role[r].keep : l->role[r].add, 1, &move);
-        sum = sum ? ir_op2(l->game, IR_OP_MOR, sum, row) : row;
-    }
-    return sum;
-}
-
-/* Marks the facts whose next value the tables tell; how many there are. */
-static uint32_t find_tabled(Frame *f, Moves *stays, Moves *comes)
-{
-    GdlLower *l = f->l;
-    uint32_t found = 0;
-    for (uint32_t b = 0; b < l->net->nbase; b++) {
-        const GdlEdge next = l->net->base[b].next;
-        if (f->fact[next >> 1] != NO_FACT && f->fact[next >> 1] != b)
-            continue;
-        f->gates = MOST_GATES;
-        stays[b] = of_edge(f, next, true, 0);
-        comes[b] = of_edge(f, next, false, 0);
-        l->tabled[b] = is_sum(&stays[b]) && is_sum(&comes[b]);
-        found += l->tabled[b];
-    }
-    return found;
+    bool every = false;
+    for (uint32_t b = 0; b < l->net->nbase && !every; b++)
+        every = l->tabled[b] && effects[b].of[effect].every.n;
+    Ir *facts = by_moves(l, effects, effect, false);
+    return every ? ir_op2(l->game, IR_OP_MOR, facts, by_moves(l, effects, effect, true)) : facts;
 }
 
 Ir *gdl_lower_frame(GdlLower *l)
 {
     enum { WORTH_IT = 8 };
-    Moves *stays = ARENA_ARRAY(l->arena, Moves, l->net->nbase), *comes = ARENA_ARRAY(l->arena, Moves, l->net->nbase);
+    Effects *effects = ARENA_ARRAY(l->arena, Effects, l->net->nbase);
     Frame f = {.l = l, .known = ARENA_ARRAY(l->arena, const Moves *, l->net->nnode), .left = most_set_words};
     if (!tables_fit(l))
         return NULL;
     find_facts(&f);
-    if (find_tabled(&f, stays, comes) < WORTH_IT) {
+    if (find_tabled(&f, effects) < WORTH_IT) {
         memset(l->tabled, 0, l->net->nbase * sizeof *l->tabled);
         return NULL;
     }
-    make_tables(l);
-    for (uint32_t b = 0; b < l->net->nbase; b++) {
-        if (!l->tabled[b])
-            continue;
-        enter(l, b, &stays[b], true);
-        enter(l, b, &comes[b], false);
-    }
-    Ir *facts = ir_get(l->game, l->facts, NULL), *again = ir_get(l->game, l->facts, NULL);
-    Ir *old = ir_op2(l->game, IR_OP_MAND, facts, by_move(l, true));
-    Ir *fresh = ir_op2(l->game, IR_OP_MDIFF, by_move(l, false), again);
+    Ir *stays = effect_of(l, effects, STAYS), *comes = effect_of(l, effects, COMES);
+    Ir *old = ir_op2(l->game, IR_OP_MAND, ir_get(l->game, l->facts, NULL), stays);
+    Ir *fresh = ir_op2(l->game, IR_OP_MDIFF, comes, ir_get(l->game, l->facts, NULL));
     return ir_op2(l->game, IR_OP_MOR, old, fresh);
 }

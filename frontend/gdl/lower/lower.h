@@ -31,7 +31,6 @@ typedef struct {
     VEC(const Choice *) column; /* of `hit` */
     uint32_t *slot; /* the columns by what they hold or do not hold: number plus one, 0: free */
     size_t nslot;   /* a power of two */
-    int keep, add; /* tables of facts by move, or -1 */
     GdlEdge shared; /* what most of its legal moves ask, or GDL_FALSE */
     bool *is_open; /* by move: it is lost once and for all (lower/open.c); NULL: none is */
     int open;      /* field: those that are not lost */
