@@ -43,6 +43,7 @@ typedef struct {
     const char *ident;    /* of the exported symbol; NULL: made from the game's name */
     const char *producer; /* for the first comment, such as "ludc 0.1"; may be NULL */
     bool shared;          /* also export the alias `ludc_reasoner` */
+    bool sets_by_calls;   /* for a compiler that does not write functions in place (libtcc): sets of several words are dear */
     bool describe;        /* keep the columns of moves (`view NAME = ..` of rules) */
     uint64_t hash;        /* of the reasoner; 0: that of the game that is given */
     bool commented;       /* for people: contents, headings, the rules' own words, what tables hold */

@@ -76,7 +76,8 @@ bool c_emit(IrGame *game, const BackendOptions *options, Out *out)
 {
     BackendOptions mine = *options;
     CGen c = {.arena = arena_beside(game->arena), .options = &mine};
-    IrGame *low = ir_lower(game, c.arena, NULL);
+    const IrPassOptions passes = {.sets_by_calls = mine.sets_by_calls};
+    IrGame *low = ir_lower(game, c.arena, &passes);
     mine.hash = mine.hash ? mine.hash : ir_hash(game);
     c.game = low == game ? ir_facts_own(game, c.arena) : low;
     game = c.game;

@@ -15,7 +15,7 @@ static void tcc_release(void *owned) { tcc_program_free(owned); }
 static bool tcc_make(Session *session, IrGame *game, const MakeOptions *make, Player *player)
 {
     Images images = {.arena = arena_new(), .least = LARGE_TABLE};
-    BackendOptions options = {.shared = true, .describe = true, .images = &images};
+    BackendOptions options = {.shared = true, .describe = true, .sets_by_calls = true, .images = &images};
     Out text = {0}, errors = {0};
     bool ok = backend_find("c")->emit(game, &options, &text);
     TccProgram *program = !ok            ? NULL

@@ -38,6 +38,7 @@ typedef struct {
     const char *const *keep;
     size_t nkeep;
     bool keep_all;
+    bool sets_by_calls; /* of the pipeline `lowering`: for a compiler that takes a call for a set of several words */
     bool describe; /* keep the views of moves (from, to, kind ..) */
     IrLayout layout;
     IrGame *high;  /* of the pipeline `lowering`: the game as it was; else NULL */

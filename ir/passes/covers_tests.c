@@ -1,0 +1,235 @@
+/* covers_tests.c - whether one of many groups of facts holds as a whole is asked of all groups at once.
+ *
+ *     0 in @t && 1 in @t && 2 in @t || 1 in @t && 2 in @t && 3 in @t || ..   ->   covers(@t, $groups)
+ *
+ * The terms may stand in any form: `1 in @t && (0 in @t && 2 in @t || 2 in @t && 3 in @t)`.  Facts of a set of several words
+ * are brought together in one, where they are 64 at most. */
+#include "ir/analysis/shape.h"
+#include "ir/core/tree.h"
+#include "ir/passes/conditions.h"
+
+#include <string.h>
+
+enum { LEAST_GROUPS = 12, MOST_GROUPS = 512, WORD = 64 };
+
+/* Groups of members of one set, of which one holds. */
+typedef struct {
+    const Ir *set; /* NULL: not known yet */
+    size_t words, n;
+    uint64_t *word; /* n * words */
+} Groups;
+
+/* ---- groups ---------------------------------------------------------------------------- */
+
+static bool same_set(Conditions *c, Groups *g, const Ir *set)
+{
+    if (set->op != IR_OP_GET || set->n || conditions_too_dear(c, set->type.space) || (g->set && g->set->k != set->k))
+        return false;
+    g->set = set;
+    g->words = (size_t)ir_words(c->game, set->type.space);
+    return true;
+}
+
+/* Which set it asks; only it fails that asks two or something else. */
+static bool find_set(Conditions *c, Groups *g, Condition l, int *most)
+{
+    if (--*most < 0)
+        return false;
+    if (condition_is_sum(l) || condition_is_product(l))
+        return find_set(c, g, condition_literal(c, l.e->a[0], l.opposite), most) &&
+               find_set(c, g, condition_literal(c, l.e->a[1], l.opposite), most);
+    return !l.opposite && l.e->op == IR_OP_HAS && l.e->a[0]->op == IR_OP_INT && same_set(c, g, l.e->a[1]);
+}
+
+/* The groups of a condition that find_set has been through; false: too many. */
+static bool groups_of(Conditions *c, Condition l, Groups *g)
+{
+    Groups a = {.words = g->words}, b = a;
+    if (l.e->op == IR_OP_HAS) {
+        g->word = ARENA_ARRAY(c->scratch, uint64_t, g->words);
+        g->n = 1;
+        ir_mask_set(g->word, (int)l.e->a[0]->k);
+        return true;
+    }
+    if (!groups_of(c, condition_literal(c, l.e->a[0], l.opposite), &a) || !groups_of(c, condition_literal(c, l.e->a[1], l.opposite), &b))
+        return false;
+    const bool sum = condition_is_sum(l);
+    g->n = sum ? a.n + b.n : a.n * b.n;
+    if (g->n > MOST_GROUPS)
+        return false;
+    g->word = ARENA_ARRAY(c->scratch, uint64_t, g->n * g->words);
+    for (size_t i = 0, k = 0; i < a.n && !sum; i++)
+        for (size_t j = 0; j < b.n; j++, k++)
+            for (size_t w = 0; w < g->words; w++)
+                g->word[k * g->words + w] = a.word[i * g->words + w] | b.word[j * g->words + w];
+    if (sum) {
+        memcpy(g->word, a.word, a.n * g->words * sizeof *g->word);
+        memcpy(g->word + a.n * g->words, b.word, b.n * g->words * sizeof *g->word);
+    }
+    return true;
+}
+
+static void add_groups(Conditions *c, Groups *all, const Groups *more)
+{
+    uint64_t *word = ARENA_ARRAY(c->scratch, uint64_t, (all->n + more->n) * more->words);
+    if (all->n)
+        memcpy(word, all->word, all->n * all->words * sizeof *word);
+    memcpy(word + all->n * more->words, more->word, more->n * more->words * sizeof *word);
+    *all = (Groups){more->set, more->words, all->n + more->n, word};
+}
+
+/* ---- the test ---------------------------------------------------------------------------- */
+
+static int word_space(IrGame *game)
+{
+    for (size_t i = 0; i < game->space.n; i++)
+        if (game->space.at[i].size == WORD)
+            return (int)i;
+    return ir_space_add(game, "a word", WORD);
+}
+
+/* Members of all groups, by word of their set. */
+static size_t members_of(Conditions *c, const Groups *g, uint64_t **members)
+{
+    size_t n = 0;
+    *members = ARENA_ARRAY(c->scratch, uint64_t, g->words);
+    for (size_t i = 0; i < g->n; i++)
+        for (size_t w = 0; w < g->words; w++)
+            (*members)[w] |= g->word[i * g->words + w];
+    for (size_t w = 0; w < g->words; w++)
+        n += (size_t)__builtin_popcountll((*members)[w]);
+    return n;
+}
+
+static uint64_t gathered(uint64_t word, uint64_t from)
+{
+    uint64_t all = 0;
+    for (int to = 0; from; from &= from - 1, to++)
+        all |= (word >> __builtin_ctzll(from) & 1) << to;
+    return all;
+}
+
+/* The facts of the groups in one word, numbered in their order. */
+static Ir *in_one_word(Conditions *c, const Groups *g, const uint64_t *members)
+{
+    IrGame *game = c->game;
+    const int space = word_space(game);
+    Ir *all = NULL;
+    int below = 0;
+    for (size_t w = 0; w < g->words; w++) {
+        if (!members[w])
+            continue;
+        Ir *word = ir_op3(game, IR_OP_WINDOW, ir_get(game, (int)g->set->k, NULL), ir_const(game, (int64_t)w * WORD), tree_mask(game, space, &members[w]));
+        word = ir_op2(game, IR_OP_GATHER, word, tree_mask(game, space, &members[w]));
+        word = below ? ir_op2(game, IR_OP_SHIFT, word, ir_const(game, below)) : word;
+        all = all ? ir_op2(game, IR_OP_MOR, all, word) : word;
+        below += __builtin_popcountll(members[w]);
+    }
+    return all;
+}
+
+static uint64_t group_in_one_word(const Groups *g, size_t i, const uint64_t *members)
+{
+    uint64_t all = 0;
+    int below = 0;
+    for (size_t w = 0; w < g->words; w++) {
+        if (members[w])
+            all |= gathered(g->word[i * g->words + w], members[w]) << below;
+        below += __builtin_popcountll(members[w]);
+    }
+    return all;
+}
+
+/* Instructions where four words are compared at once. */
+static size_t cost_of(const Groups *g)
+{
+    return g->n + (g->words > 1 ? 4 * g->words : 0) + 4;
+}
+
+/* covers(set, groups), as many as are compared at once; NULL: the groups have too many members. */
+static Ir *covers(Conditions *c, const Groups *g)
+{
+    IrGame *game = c->game;
+    uint64_t *members;
+    if (members_of(c, g, &members) > WORD)
+        return NULL;
+    const bool own = g->words == 1;
+    const size_t n = (g->n + COVER_WORDS - 1) / COVER_WORDS * COVER_WORDS;
+    const IrDim dim = {IR_NOSPACE, (int)n};
+    const int table = ir_table_add(game, tree_table_name(game, "groups"), ir_mask(own ? g->set->type.space : word_space(game)), false, 1, &dim);
+    for (size_t i = 0; i < n; i++) {
+        const size_t group = i < g->n ? i : g->n - 1;
+        game->table.at[table].word[i] = own ? g->word[group] : group_in_one_word(g, group, members);
+    }
+    Ir *set = own ? ir_get(game, (int)g->set->k, NULL) : in_one_word(c, g, members);
+    return ir_op2(game, IR_OP_COVERS, set, ir_tab(game, table, 0, NULL));
+}
+
+/* ---- terms ---------------------------------------------------------------------------------- */
+
+typedef struct {
+    Conditions *c;
+    Groups groups;
+    size_t saved; /* instructions of their terms */
+    Ir *rest;     /* the other terms; NULL: none */
+} Terms;
+
+static Ir *tests_within(Conditions *c, Ir *e);
+
+static void take_terms(Terms *t, Ir *e, bool opposite)
+{
+    Conditions *c = t->c;
+    const Condition own = {e, opposite};
+    int most = MOST_GROUPS * 16;
+    if (e->op == IR_OP_NOT) {
+        take_terms(t, e->a[0], !opposite);
+        return;
+    }
+    if (condition_is_sum(own)) {
+        take_terms(t, e->a[0], opposite);
+        take_terms(t, e->a[1], opposite);
+        return;
+    }
+    Groups g = t->groups;
+    if (condition_is_product(own) && find_set(c, &g, own, &most) && groups_of(c, own, &g)) {
+        add_groups(c, &t->groups, &g);
+        t->saved += 1 + conditions_cost(c, e);
+        return;
+    }
+    Ir *term = tests_within(c, e);
+    term = opposite ? ir_op1(c->game, IR_OP_NOT, term) : term;
+    t->rest = t->rest ? ir_op2(c->game, IR_OP_OR, t->rest, term) : term;
+}
+
+static Ir *tests_within(Conditions *c, Ir *e)
+{
+    const bool opposite = e->op == IR_OP_AND;
+    if (e->op == IR_OP_OR || opposite) {
+        Terms t = {.c = c};
+        conditions_count(c);
+        take_terms(&t, e, opposite);
+        Ir *test = t.groups.n >= LEAST_GROUPS && cost_of(&t.groups) < t.saved ? covers(c, &t.groups) : NULL;
+        if (test) {
+            c->changed = true;
+            ir_pass_remark(c->pass, e->at, "%zu groups of facts are one test", t.groups.n);
+            test = t.rest ? ir_op2(c->game, IR_OP_OR, test, t.rest) : test;
+            return opposite ? ir_op1(c->game, IR_OP_NOT, test) : test;
+        }
+    }
+    if (!e->n)
+        return e;
+    Ir *fresh = tree_like(c->game, e);
+    for (int i = 0; i < e->n; i++)
+        fresh->a[i] = tests_within(c, e->a[i]);
+    return fresh->op == IR_OP_NOT && fresh->a[0]->op == IR_OP_NOT ? fresh->a[0]->a[0] : fresh;
+}
+
+bool ir_pass_covers_tests(IrPass *pass)
+{
+    Conditions c = {.pass = pass, .game = pass->game, .scratch = arena_beside(pass->game->arena), .rewrite = tests_within};
+    for (size_t i = 0; i < pass->game->fn.n; i++)
+        if (conditions_begin(&c, pass->game->fn.at[i]))
+            conditions_rewrite(&c, pass->game->fn.at[i]);
+    arena_free(c.scratch);
+    return c.changed;
+}
