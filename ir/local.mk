@@ -44,7 +44,7 @@ core_sources += \
 	ir/passes/dce.h ir/passes/dce.c ir/passes/flatten.c ir/passes/specialise.c \
 	ir/passes/loops_to_sets.c ir/passes/ray_fill.c ir/passes/narrow_loops.c ir/passes/with_to_let.c ir/passes/table_lookups.c \
 	ir/passes/precheck.h ir/passes/precheck.c ir/passes/precheck_line.c \
-	ir/passes/dead_stores.c ir/passes/implied_tests.c ir/passes/sure_moves.c ir/passes/select_tests.c ir/passes/conditions.c ir/passes/vectorise_packs.c ir/passes/covers_tests.c ir/passes/jump_threading.c ir/passes/cse_sets.c ir/passes/split_generators.c ir/passes/bloom_history.c \
+	ir/passes/dead_stores.c ir/passes/implied_tests.c ir/passes/sure_moves.c ir/passes/select_tests.c ir/passes/conditions.c ir/passes/vectorise_packs.c ir/passes/covers_tests.c ir/passes/counted_ways.c ir/passes/jump_threading.c ir/passes/cse_sets.c ir/passes/split_generators.c ir/passes/bloom_history.c \
 	ir/passes/lazy_end_tests.h ir/passes/lazy_end_tests.c ir/passes/atari.c ir/passes/trial_slice.c \
 	ir/passes/layout.h ir/passes/layout.c ir/passes/layout_facts.c ir/passes/layout_put.c ir/passes/layout_loop.c \
 	ir/passes/layout_entry.c
