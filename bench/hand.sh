@@ -65,7 +65,7 @@ row() {
 llvm=
 "$LUDC" playout "$srcdir/examples/tictactoe.lud" --backend llvm -n 1 >/dev/null 2>&1 && llvm=yes
 
-# The plan fill gives outcomes alone: its row has no plain playouts, and is not in the means.
+# The plan fill gives outcomes alone: its row has no plain playouts, and is not in the means of each column.
 # Our examples stand for games of the library where its text has other rules than
 # the program by hand: passes on a full board, a swap, columns as stacks.  Connect
 # Four is there twice: as we write it, and as the library does.
@@ -108,7 +108,13 @@ llvm=
         wrong = (both && apart(plain[2], hand[4])) || apart(planned[2], hand[4])
         printf "%8.3f %8.3f  %s%s\n", both ? plain[2] : planned[2], hand[4], hand[5], wrong ? "  differs" : ""
         fflush()
-        if (wrong || !both) next
+        if (wrong) next
+        faster = native[1] > planned[1] ? native[1] : planned[1]
+        here = rate(faster, hand[2])
+        rows++
+        best += log(here)
+        if (rows == 1 || here < least) { least = here; where = $1 }
+        if (!both) next
         n++
         sum[1] += log(rate(plain[1], hand[2]))
         sum[2] += log(rate(planned[1], hand[2]))
@@ -121,5 +127,5 @@ llvm=
         if (!n) exit
         printf "geometric mean of %d: plain %.3f, planned %.3f", n, exp(sum[1] / n), exp(sum[2] / n)
         if (m) printf ", llvm %.3f (of %d)", exp(sum[3] / m), m
-        printf "\n"
+        printf "\nby plan, the faster of c and llvm, all %d rows: geometric mean %.3f, least %.3f (%s)\n", rows, exp(best / rows), least, where
     }'

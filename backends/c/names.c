@@ -15,6 +15,7 @@ static const char *const reserved[] = {
     "union", "unsigned", "void", "volatile", "while", "main", "memcpy", "memset", "linux", "unix",
     "bool", "true", "false", "NULL", "asm", "typeof",
     "st", "next", "out", "n", "k", "rng", "script", "code", "count", "State", "codes", "initial", "after", "turn", "choose", "all", "legal", "member",
+    "one", "past", "free",
 };
 
 /* Beginnings of names that the back end gives itself. */
