@@ -14,8 +14,7 @@ static const char *const reserved[] = {
     "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef",
     "union", "unsigned", "void", "volatile", "while", "main", "memcpy", "memset", "linux", "unix",
     "bool", "true", "false", "NULL", "asm", "typeof",
-    "st", "next", "out", "n", "k", "rng", "script", "code", "count", "State", "codes", "initial", "after", "turn", "choose", "all", "legal", "member",
-    "one", "past", "free",
+    "st", "next", "out", "n", "k", "rng", "script", "code", "count", "State", "codes", "initial", "after", "turn", "choose", "all", "legal", "member", "one", "past", "free",
 };
 
 /* Beginnings of names that the back end gives itself. */

@@ -3,7 +3,7 @@
  *     0 in @t && 1 in @t && 2 in @t || 1 in @t && 2 in @t && 3 in @t || ..   ->   covers(@t, $groups)
  *
  * The terms may stand in any form: `1 in @t && (0 in @t && 2 in @t || 2 in @t && 3 in @t)`.  Facts of a set of several words
- * are brought together in one, where they are 64 at most. */
+ * are brought together in one; groups of more than 64 facts are several tests. */
 #include "ir/analysis/shape.h"
 #include "ir/core/tree.h"
 #include "ir/passes/conditions.h"
@@ -140,19 +140,12 @@ static uint64_t group_in_one_word(const Groups *g, size_t i, const uint64_t *mem
     return all;
 }
 
-/* Instructions where four words are compared at once. */
-static size_t cost_of(const Groups *g)
-{
-    return g->n + (g->words > 1 ? 4 * g->words : 0) + 4;
-}
-
-/* covers(set, groups), as many as are compared at once; NULL: the groups have too many members. */
+/* covers(set, groups), as many as are compared at once; the groups fit one word. */
 static Ir *covers(Conditions *c, const Groups *g)
 {
     IrGame *game = c->game;
     uint64_t *members;
-    if (members_of(c, g, &members) > WORD)
-        return NULL;
+    members_of(c, g, &members);
     const bool own = g->words == 1;
     const size_t n = (g->n + COVER_WORDS - 1) / COVER_WORDS * COVER_WORDS;
     const IrDim dim = {IR_NOSPACE, (int)n};
@@ -165,13 +158,87 @@ static Ir *covers(Conditions *c, const Groups *g)
     return ir_op2(game, IR_OP_COVERS, set, ir_tab(game, table, 0, NULL));
 }
 
+/* ---- parts: groups whose members fit one word ------------------------------------------------- */
+
+typedef VEC(Groups) Parts;
+
+static bool meet(const Groups *a, const Groups *b)
+{
+    for (size_t w = 0; w < a->words; w++)
+        if (a->word[w] & b->word[w])
+            return true;
+    return false;
+}
+
+static Groups one_group(const Groups *g, size_t i) { return (Groups){g->set, g->words, 1, g->word + i * g->words}; }
+
+/* All groups that are tied to group `first` by common members, those that are taken already left out. */
+static Groups tied(Conditions *c, const Groups *g, size_t first, bool *taken)
+{
+    Groups all = {.words = g->words};
+    Groups seen = {g->set, g->words, 1, ARENA_ARRAY(c->scratch, uint64_t, g->words)};
+    memcpy(seen.word, g->word + first * g->words, g->words * sizeof *seen.word);
+    for (bool grew = true; grew;) {
+        grew = false;
+        for (size_t i = first; i < g->n; i++) {
+            const Groups one = one_group(g, i);
+            if (taken[i] || !meet(&seen, &one))
+                continue;
+            taken[i] = grew = true;
+            for (size_t w = 0; w < g->words; w++)
+                seen.word[w] |= one.word[w];
+            add_groups(c, &all, &one);
+        }
+    }
+    return all;
+}
+
+/* To the last part, or to a new one, so that members stay as many as a word has. */
+static void add_part(Conditions *c, Parts *parts, const Groups *more)
+{
+    uint64_t *members;
+    Groups *last = parts->n ? &parts->at[parts->n - 1] : NULL;
+    Groups both = last ? *last : (Groups){.words = more->words};
+    add_groups(c, &both, more);
+    if (last && members_of(c, &both, &members) <= WORD)
+        *last = both;
+    else if (more->n == 1 || members_of(c, more, &members) <= WORD)
+        vec_push(c->scratch, parts, *more);
+    else
+        for (size_t i = 0; i < more->n; i++) {
+            const Groups one = one_group(more, i);
+            add_part(c, parts, &one);
+        }
+}
+
+static Parts parts_of(Conditions *c, const Groups *g)
+{
+    Parts parts = {0};
+    bool *taken = ARENA_ARRAY(c->scratch, bool, g->n + 1);
+    for (size_t i = 0; i < g->n; i++)
+        if (!taken[i]) {
+            const Groups all = tied(c, g, i, taken);
+            add_part(c, &parts, &all);
+        }
+    return parts;
+}
+
+/* Instructions where four words are compared at once. */
+static size_t cost_of(const Parts *parts)
+{
+    size_t cost = 0;
+    for (size_t i = 0; i < parts->n; i++)
+        cost += parts->at[i].n + (parts->at[i].words > 1 ? 4 * parts->at[i].words : 0) + 4;
+    return cost;
+}
+
 /* ---- terms ---------------------------------------------------------------------------------- */
 
 typedef struct {
     Conditions *c;
     Groups groups;
     size_t saved; /* instructions of their terms */
-    Ir *rest;     /* the other terms; NULL: none */
+    VEC(Ir *) rest, opposite; /* the other terms */
 } Terms;
 
 static Ir *tests_within(Conditions *c, Ir *e);
@@ -181,47 +248,66 @@ static void take_terms(Terms *t, Ir *e, bool opposite)
     Conditions *c = t->c;
     const Condition own = {e, opposite};
     int most = MOST_GROUPS * 16;
+    Groups g = t->groups;
     if (e->op == IR_OP_NOT) {
         take_terms(t, e->a[0], !opposite);
-        return;
-    }
-    if (condition_is_sum(own)) {
+    } else if (condition_is_sum(own)) {
         take_terms(t, e->a[0], opposite);
         take_terms(t, e->a[1], opposite);
-        return;
-    }
-    Groups g = t->groups;
-    if (condition_is_product(own) && find_set(c, &g, own, &most) && groups_of(c, own, &g)) {
+    } else if (condition_is_product(own) && find_set(c, &g, own, &most) && groups_of(c, own, &g)) {
         add_groups(c, &t->groups, &g);
         t->saved += 1 + conditions_cost(c, e);
-        return;
+    } else if (opposite) {
+        vec_push(c->scratch, &t->opposite, e);
+    } else {
+        vec_push(c->scratch, &t->rest, e);
     }
-    Ir *term = tests_within(c, e);
-    term = opposite ? ir_op1(c->game, IR_OP_NOT, term) : term;
-    t->rest = t->rest ? ir_op2(c->game, IR_OP_OR, t->rest, term) : term;
+}
+
+static Ir *beside(Conditions *c, Ir *test, Ir *term) { return ir_op2(c->game, IR_OP_OR, test, term); }
+
+/* The condition, or its opposite, as one test and what else it asks; NULL: that is no gain. */
+static Ir *as_test(Conditions *c, Ir *e, bool opposite)
+{
+    Terms t = {.c = c};
+    conditions_count(c);
+    take_terms(&t, e, opposite);
+    const Parts parts = t.groups.n >= LEAST_GROUPS ? parts_of(c, &t.groups) : (Parts){0};
+    if (!parts.n || cost_of(&parts) >= t.saved)
+        return NULL;
+    Ir *test = covers(c, &parts.at[0]);
+    for (size_t i = 1; i < parts.n; i++)
+        test = beside(c, test, covers(c, &parts.at[i]));
+    c->changed = true;
+    ir_pass_remark(c->pass, e->at, "%zu groups of facts are one test", t.groups.n);
+    for (size_t i = 0; i < t.rest.n; i++)
+        test = beside(c, test, tests_within(c, t.rest.at[i]));
+    for (size_t i = 0; i < t.opposite.n; i++)
+        test = beside(c, test, ir_op1(c->game, IR_OP_NOT, tests_within(c, t.opposite.at[i])));
+    return test;
+}
+
+/* `sum`: it is, or its opposite is, a part of an `or` that is no test. */
+static Ir *operands(Conditions *c, Ir *e, bool sum, bool opposite)
+{
+    if (!e->n)
+        return e;
+    Ir *fresh = tree_like(c->game, e);
+    for (int i = 0; i < e->n; i++) {
+        const bool other = e->op == IR_OP_NOT ? !opposite : opposite;
+        const bool part = sum && (e->a[i]->op == IR_OP_NOT || condition_is_sum((Condition){e->a[i], other}));
+        fresh->a[i] = part ? operands(c, e->a[i], true, other) : tests_within(c, e->a[i]);
+    }
+    return fresh->op == IR_OP_NOT && fresh->a[0]->op == IR_OP_NOT ? fresh->a[0]->a[0] : fresh;
 }
 
 static Ir *tests_within(Conditions *c, Ir *e)
 {
-    const bool opposite = e->op == IR_OP_AND;
-    if (e->op == IR_OP_OR || opposite) {
-        Terms t = {.c = c};
-        conditions_count(c);
-        take_terms(&t, e, opposite);
-        Ir *test = t.groups.n >= LEAST_GROUPS && cost_of(&t.groups) < t.saved ? covers(c, &t.groups) : NULL;
-        if (test) {
-            c->changed = true;
-            ir_pass_remark(c->pass, e->at, "%zu groups of facts are one test", t.groups.n);
-            test = t.rest ? ir_op2(c->game, IR_OP_OR, test, t.rest) : test;
-            return opposite ? ir_op1(c->game, IR_OP_NOT, test) : test;
-        }
-    }
-    if (!e->n)
-        return e;
-    Ir *fresh = tree_like(c->game, e);
-    for (int i = 0; i < e->n; i++)
-        fresh->a[i] = tests_within(c, e->a[i]);
-    return fresh->op == IR_OP_NOT && fresh->a[0]->op == IR_OP_NOT ? fresh->a[0]->a[0] : fresh;
+    const bool opposite = e->op == IR_OP_AND, sum = e->op == IR_OP_OR || opposite;
+    Ir *test = sum ? as_test(c, e, opposite) : NULL;
+    if (!test)
+        return operands(c, e, sum, opposite);
+    return opposite ? ir_op1(c->game, IR_OP_NOT, test) : test;
 }
 
 bool ir_pass_covers_tests(IrPass *pass)
