@@ -240,46 +240,54 @@ static bool add_inner(Terms *t, const Lane *lane, size_t n, int depth)
     return set || !n;
 }
 
-/* The terms of one shape that many lanes have become one set; the rest by their order in the lane. */
-static bool add_inners(Terms *t, size_t lanes, int depth)
+static bool begins_lane(const Inner *inner, size_t first, size_t i) { return i == first || inner[i].order != inner[i - 1].order; }
+
+/* The terms of one shape that many lanes have become one set, a term a lane; those that are left go to `rest`, *left of them. */
+static bool add_alike(Terms *t, Inner *rest, size_t *left, size_t lanes, int depth)
 {
     Packs *p = t->p;
     const size_t n = t->inner.n, many = lanes / 4 > LEAST_LANES ? lanes / 4 : LEAST_LANES;
-    Inner *inner = t->inner.at;
-    Lane *lane = ARENA_ARRAY(p->c.scratch, Lane, n + 1);
-    size_t rest = 0;
-    if (n)
-        qsort(inner, n, sizeof *inner, by_shape);
+    const Inner *inner = t->inner.at;
+    Lane *lane = ARENA_ARRAY(p->c.scratch, Lane, n);
+    *left = 0;
+    qsort(t->inner.at, n, sizeof *inner, by_shape);
     for (size_t i = 0, end; i < n; i = end) {
-        size_t taken = 0, first = rest;
+        size_t taken = 0;
         for (end = i; end < n && inner[end].shape == inner[i].shape; end++)
-            if (end > i && inner[end].order == inner[end - 1].order)
-                inner[rest++] = inner[end];
-            else
+            if (begins_lane(inner, i, end))
                 lane[taken++] = inner[end].lane;
-        if (taken >= many || taken == lanes) {
-            if (!add_inner(t, lane, taken, depth))
-                return false;
-            continue;
-        }
-        rest = first;
+        const bool set = taken >= many || taken == lanes;
+        if (set && !add_inner(t, lane, taken, depth))
+            return false;
         for (size_t k = i; k < end; k++)
-            inner[rest++] = inner[k];
+            if (!set || !begins_lane(inner, i, k))
+                rest[(*left)++] = inner[k];
     }
-    if (rest)
-        qsort(inner, rest, sizeof *inner, by_lane);
-    while (rest) {
-        size_t taken = 0, left = 0;
-        for (size_t i = 0; i < rest; i++) {
-            const bool mine = !taken || inner[i].order != inner[i - 1].order || !i;
-            if (mine)
-                lane[taken++] = inner[i].lane;
-            else
-                inner[left++] = inner[i];
-        }
+    return true;
+}
+
+static bool add_inners(Terms *t, size_t lanes, int depth)
+{
+    Packs *p = t->p;
+    Inner *rest = ARENA_ARRAY(p->c.scratch, Inner, t->inner.n + 1);
+    Lane *lane = ARENA_ARRAY(p->c.scratch, Lane, t->inner.n + 1);
+    size_t left = 0;
+    if (t->inner.n && !add_alike(t, rest, &left, lanes, depth))
+        return false;
+    if (left)
+        qsort(rest, left, sizeof *rest, by_lane);
+    while (left) { /* the first of each lane */
+        size_t taken = 0, others = 0;
+        for (size_t i = 0; i < left; i++)
+            if (begins_lane(rest, 0, i))
+                lane[taken++] = rest[i].lane;
+        for (size_t i = left; i-- > 0;)
+            if (!begins_lane(rest, 0, i))
+                rest[left - ++others] = rest[i];
         if (!add_inner(t, lane, taken, depth))
             return false;
-        rest = left;
+        memmove(rest, rest + left - others, others * sizeof *rest);
+        left = others;
     }
     return true;
 }
