@@ -62,7 +62,7 @@ static bool apart_make(Session *session, IrGame *game, const MakeOptions *make, 
 {
     (void)make;
     char helper[MAX_PATH];
-    BackendOptions options = {.ident = "game", .shared = true, .describe = true};
+    BackendOptions options = {.ident = "game", .shared = true, .describe = true, .sets_by_calls = true};
     Out text = {0}, messages = {0};
     Arena *arena = arena_new();
     Tools t;

@@ -41,6 +41,8 @@ Ir *tree_like(IrGame *game, const Ir *node);
 Ir *tree_mask(IrGame *game, int space, const uint64_t *words);
 /* A scalar table of type MASK with these words, reused if there is one. */
 int tree_mask_table(IrGame *game, int space, const uint64_t *words);
+/* A space of 64 members, as many as a word has: one that is there, or a new one. */
+int tree_word_space(IrGame *game);
 /* A name that no table has: stem, stem_2, .. */
 const char *tree_table_name(IrGame *game, const char *stem);
 /* The indices of a TAB that are constant select element `*element` of the table

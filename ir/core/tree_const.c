@@ -317,6 +317,15 @@ bool tree_mask_value(const IrGame *game, const Ir *node, int local,
 
 /* ---- constant sets as trees -------------------------------------------- */
 
+int tree_word_space(IrGame *game)
+{
+    enum { WORD = 64 };
+    for (size_t i = 0; i < game->space.n; i++)
+        if (game->space.at[i].size == WORD)
+            return (int)i;
+    return ir_space_add(game, "a word", WORD);
+}
+
 const char *tree_table_name(IrGame *game, const char *stem)
 {
     const char *name = stem;

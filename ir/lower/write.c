@@ -150,14 +150,7 @@ Ir *low_bit(const LowWriter *w, int space, int at) { return ir_k1(w->game, IR_OP
 Ir *low_in(const LowWriter *w, Ir *member, Ir *set) { return ir_op2(w->game, IR_OP_HAS, member, set); }
 IrType low_number(void) { return ir_int(INT32_MIN, INT32_MAX); }
 
-int low_word_space(Low *l)
-{
-    IrGame *game = l->game;
-    for (size_t i = 0; i < game->space.n; i++)
-        if (game->space.at[i].size == 64)
-            return (int)i;
-    return ir_space_add(game, "a word", 64);
-}
+int low_word_space(Low *l) { return tree_word_space(l->game); }
 
 /* --- tables --- */
 

@@ -160,15 +160,15 @@ static Ir *name_end(IrGame *game, IrFn *fn, Ir *node, void *data)
     return ir_local(game, fn, named->one);
 }
 
-/* The four statements anew, at s. */
-static void rewrite(Ways *w, Counted *c, Ir **s)
+/* The four statements anew, at s; false: nothing asks for the end as a set. */
+static bool rewrite(Ways *w, Counted *c, Ir **s)
 {
     IrGame *game = w->game;
     const int space = c->larger->type.space, vacant = ir_local_add(game, w->fn, "vacant", ir_mask(space)), one = ir_local_add(game, w->fn, "one", ir_mask(space));
     Named named = {(int)c->to->k, one, space, false};
     Ir *then = ir_rewrite(game, w->fn, ir_copy(game, c->then->a[1]), name_end, &named);
     if (!named.found)
-        return;
+        return false;
     Ir *lowest = ir_op2(game, IR_OP_UP_TO, ir_local(game, w->fn, vacant), ir_local(game, w->fn, vacant));
     Ir *part[] = {ir_k1(game, IR_OP_LET, one, lowest), then};
     Ir *names[] = {ir_k1(game, IR_OP_LET, vacant, c->count->a[0]->a[0]), tree_like(game, c->count)};
@@ -178,6 +178,7 @@ static void rewrite(Ways *w, Counted *c, Ir **s)
     s[3]->at = c->then->at;
     w->changed = true;
     ir_pass_remark(w->pass, c->then->at, "the end of a way that is counted is the lowest of what is counted");
+    return true;
 }
 
 static Ir *in_block(IrGame *game, IrFn *fn, Ir *node, void *data)
@@ -191,10 +192,8 @@ static Ir *in_block(IrGame *game, IrFn *fn, Ir *node, void *data)
     memcpy(s, node->a, (size_t)node->n * sizeof *s);
     w->fn = fn;
     for (int i = 0; i + 3 < node->n; i++)
-        if (is_counted(game, s + i, &c) && is_proved(game, fn, &c)) {
-            rewrite(w, &c, s + i);
-            found = true;
-        }
+        if (is_counted(game, s + i, &c) && is_proved(game, fn, &c))
+            found = rewrite(w, &c, s + i) || found;
     return found ? tree_block(game, s, (size_t)node->n) : node;
 }
 

@@ -41,6 +41,15 @@ static bool find_set(Conditions *c, Groups *g, Condition l, int *most)
     return !l.opposite && l.e->op == IR_OP_HAS && l.e->a[0]->op == IR_OP_INT && same_set(c, g, l.e->a[1]);
 }
 
+static void add_groups(Conditions *c, Groups *all, const Groups *more)
+{
+    uint64_t *word = ARENA_ARRAY(c->scratch, uint64_t, (all->n + more->n) * more->words);
+    if (all->n)
+        memcpy(word, all->word, all->n * all->words * sizeof *word);
+    memcpy(word + all->n * more->words, more->word, more->n * more->words * sizeof *word);
+    *all = (Groups){more->set, more->words, all->n + more->n, word};
+}
+
 /* The groups of a condition that find_set has been through; false: too many. */
 static bool groups_of(Conditions *c, Condition l, Groups *g)
 {
@@ -57,36 +66,20 @@ static bool groups_of(Conditions *c, Condition l, Groups *g)
     g->n = sum ? a.n + b.n : a.n * b.n;
     if (g->n > MOST_GROUPS)
         return false;
+    if (sum) {
+        add_groups(c, &a, &b);
+        g->word = a.word;
+        return true;
+    }
     g->word = ARENA_ARRAY(c->scratch, uint64_t, g->n * g->words);
-    for (size_t i = 0, k = 0; i < a.n && !sum; i++)
+    for (size_t i = 0, k = 0; i < a.n; i++)
         for (size_t j = 0; j < b.n; j++, k++)
             for (size_t w = 0; w < g->words; w++)
                 g->word[k * g->words + w] = a.word[i * g->words + w] | b.word[j * g->words + w];
-    if (sum) {
-        memcpy(g->word, a.word, a.n * g->words * sizeof *g->word);
-        memcpy(g->word + a.n * g->words, b.word, b.n * g->words * sizeof *g->word);
-    }
     return true;
 }
 
-static void add_groups(Conditions *c, Groups *all, const Groups *more)
-{
-    uint64_t *word = ARENA_ARRAY(c->scratch, uint64_t, (all->n + more->n) * more->words);
-    if (all->n)
-        memcpy(word, all->word, all->n * all->words * sizeof *word);
-    memcpy(word + all->n * more->words, more->word, more->n * more->words * sizeof *word);
-    *all = (Groups){more->set, more->words, all->n + more->n, word};
-}
-
 /* ---- the test ---------------------------------------------------------------------------- */
-
-static int word_space(IrGame *game)
-{
-    for (size_t i = 0; i < game->space.n; i++)
-        if (game->space.at[i].size == WORD)
-            return (int)i;
-    return ir_space_add(game, "a word", WORD);
-}
 
 /* Members of all groups, by word of their set. */
 static size_t members_of(Conditions *c, const Groups *g, uint64_t **members)
@@ -113,7 +106,7 @@ static uint64_t gathered(uint64_t word, uint64_t from)
 static Ir *in_one_word(Conditions *c, const Groups *g, const uint64_t *members)
 {
     IrGame *game = c->game;
-    const int space = word_space(game);
+    const int space = tree_word_space(game);
     Ir *all = NULL;
     int below = 0;
     for (size_t w = 0; w < g->words; w++) {
@@ -149,7 +142,7 @@ static Ir *covers(Conditions *c, const Groups *g)
     const bool own = g->words == 1;
     const size_t n = (g->n + COVER_WORDS - 1) / COVER_WORDS * COVER_WORDS;
     const IrDim dim = {IR_NOSPACE, (int)n};
-    const int table = ir_table_add(game, tree_table_name(game, "groups"), ir_mask(own ? g->set->type.space : word_space(game)), false, 1, &dim);
+    const int table = ir_table_add(game, tree_table_name(game, "groups"), ir_mask(own ? g->set->type.space : tree_word_space(game)), false, 1, &dim);
     for (size_t i = 0; i < n; i++) {
         const size_t group = i < g->n ? i : g->n - 1;
         game->table.at[table].word[i] = own ? g->word[group] : group_in_one_word(g, group, members);
@@ -264,8 +257,6 @@ static void take_terms(Terms *t, Ir *e, bool opposite)
     }
 }
 
-static Ir *beside(Conditions *c, Ir *test, Ir *term) { return ir_op2(c->game, IR_OP_OR, test, term); }
-
 /* The condition, or its opposite, as one test and what else it asks; NULL: that is no gain. */
 static Ir *as_test(Conditions *c, Ir *e, bool opposite)
 {
@@ -277,13 +268,13 @@ static Ir *as_test(Conditions *c, Ir *e, bool opposite)
         return NULL;
     Ir *test = covers(c, &parts.at[0]);
     for (size_t i = 1; i < parts.n; i++)
-        test = beside(c, test, covers(c, &parts.at[i]));
+        test = ir_op2(c->game, IR_OP_OR, test, covers(c, &parts.at[i]));
     c->changed = true;
     ir_pass_remark(c->pass, e->at, "%zu groups of facts are one test", t.groups.n);
     for (size_t i = 0; i < t.rest.n; i++)
-        test = beside(c, test, tests_within(c, t.rest.at[i]));
+        test = ir_op2(c->game, IR_OP_OR, test, tests_within(c, t.rest.at[i]));
     for (size_t i = 0; i < t.opposite.n; i++)
-        test = beside(c, test, ir_op1(c->game, IR_OP_NOT, tests_within(c, t.opposite.at[i])));
+        test = ir_op2(c->game, IR_OP_OR, test, ir_op1(c->game, IR_OP_NOT, tests_within(c, t.opposite.at[i])));
     return test;
 }
 
