@@ -24,7 +24,8 @@ uint32_t intern_of(Intern *intern, const uint32_t *key, uint32_t n);
 void intern_free(Intern *intern);
 
 static inline uint32_t intern_count(const Intern *i) { return i->at.n ? (uint32_t)i->at.n - 1 : 0; }
-static inline const uint32_t *intern_key(const Intern *i, uint32_t number) { return i->pool.at + i->at.at[number]; }
+/* NULL as long as all are empty. */
+static inline const uint32_t *intern_key(const Intern *i, uint32_t number) { return i->pool.at ? i->pool.at + i->at.at[number] : NULL; }
 static inline uint32_t intern_length(const Intern *i, uint32_t number) { return i->at.at[number + 1] - i->at.at[number]; }
 
 #endif

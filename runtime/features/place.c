@@ -105,7 +105,8 @@ static void keep_instance(Place *p)
         p->failed = true;
         return;
     }
-    sort_tests(g->tests.at + new.test, new.ntest);
+    if (new.ntest) /* without any there may be no list yet */
+        sort_tests(g->tests.at + new.test, new.ntest);
     const uint64_t hash = hash_of(g, &new);
     PlaceSlot *slot = slot_of(p, &new, hash);
     if (slot->number) {
