@@ -41,8 +41,8 @@ core_sources += \
 	ir/passes/lower_headers.c ir/passes/lower_relations.c ir/passes/lower_folds.c ir/passes/lower_choose.c ir/passes/lower_ahead.c \
 	ir/passes/set_of_condition.h ir/passes/set_of_condition.c ir/passes/inline.c ir/passes/ranges.c ir/passes/load_forward.c \
 	ir/passes/value_sets.h ir/passes/value_sets.c ir/passes/value_sets_eval.c ir/passes/value_sets_exec.c \
-	ir/passes/dce.h ir/passes/dce.c ir/passes/flatten.c ir/passes/specialise.c \
-	ir/passes/loops_to_sets.c ir/passes/ray_fill.c ir/passes/narrow_loops.c ir/passes/with_to_let.c ir/passes/table_lookups.c \
+	ir/passes/dce.h ir/passes/dce.c ir/passes/site_write.h ir/passes/site_write.c ir/passes/posts_to_guards.c ir/passes/flatten.c ir/passes/specialise.c \
+	ir/passes/loops_to_sets.c ir/passes/ray_fill.c ir/passes/narrow_loops.c ir/passes/with_to_let.c ir/passes/domains.h ir/passes/domains.c ir/passes/table_lookups.c ir/passes/table_shifts.c \
 	ir/passes/precheck.h ir/passes/precheck.c ir/passes/precheck_line.c \
 	ir/passes/dead_stores.c ir/passes/implied_tests.c ir/passes/sure_moves.c ir/passes/select_tests.c ir/passes/conditions.c ir/passes/vectorise_packs.c ir/passes/covers_tests.c ir/passes/counted_ways.c ir/passes/jump_threading.c ir/passes/cse_sets.c ir/passes/split_generators.c ir/passes/bloom_history.c \
 	ir/passes/lazy_end_tests.h ir/passes/lazy_end_tests.c ir/passes/atari.c ir/passes/trial_slice.c \

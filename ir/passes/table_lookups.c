@@ -13,88 +13,17 @@
 
 #include "ir/core/tree.h"
 #include "ir/fold/fold.h"
+#include "ir/passes/domains.h"
 
-enum { MOST_VALUES = 256, MOST_LOOKUPS = 4096, MOST_WORDS = 16384 };
-
-/* A set of numbers: lo + i for the bits i. */
-typedef struct {
-    bool known;
-    int64_t lo;
-    uint64_t bit[MOST_VALUES / 64];
-} Domain;
+enum { MOST_LOOKUPS = 4096, MOST_WORDS = 16384 };
 
 typedef struct {
     IrPass *pass;
     IrGame *game;
     Arena *scratch;
-    IrFn *fn; /* at hand; */
-    size_t nlocal;
-    Domain *domain; /* by local of it */
-    int *bound;     /* by local: how many nodes give it a value */
+    Domains local; /* of the function at hand */
     bool changed;
 } Lookups;
-
-/* ---- what a number can be ------------------------------------------------------------ */
-
-static bool holds(const Domain *d, int i)
-{
-    return d->bit[i / 64] >> i % 64 & 1;
-}
-
-static void add_bit(Domain *d, int64_t i)
-{
-    d->bit[i / 64] |= UINT64_C(1) << i % 64;
-}
-
-static Domain of_range(int64_t lo, int64_t hi)
-{
-    Domain d = {.known = hi >= lo && hi - lo < MOST_VALUES, .lo = lo};
-    for (int64_t i = 0; d.known && i <= hi - lo; i++)
-        add_bit(&d, i);
-    return d;
-}
-
-static Domain of_expr(const Lookups *l, const Ir *e)
-{
-    if (e->op == IR_OP_LOCAL && (size_t)e->k < l->nlocal && l->domain[e->k].known && l->bound[e->k] == 1)
-        return l->domain[e->k];
-    return e->type.kind == IR_INT ? of_range(e->type.lo, e->type.hi) : (Domain){.known = false};
-}
-
-/* The members that the set can have at most, from the constants that it is made of. */
-static bool at_most(const Lookups *l, const Ir *set, Domain *d)
-{
-    int words = ir_words(l->game, set->type.space);
-    Domain other;
-    if (words > MOST_VALUES / 64)
-        return false;
-    memset(d, 0, sizeof *d);
-    if (tree_mask_value(l->game, set, -1, 0, d->bit))
-        return d->known = true;
-    if (set->op == IR_OP_MDIFF || set->op == IR_OP_FILTER)
-        return at_most(l, set->a[0], d);
-    if (set->op != IR_OP_MAND)
-        return false;
-    bool first = at_most(l, set->a[0], d), second = at_most(l, set->a[1], &other);
-    if (!first)
-        *d = other;
-    for (int w = 0; first && second && w < words; w++)
-        d->bit[w] &= other.bit[w];
-    return first || second;
-}
-
-/* Which names stand for members of sets, and how often each gets a value. */
-static void gather(Lookups *l, const Ir *node)
-{
-    if ((ir_gives_local(node) || node->op == IR_OP_SET) && (size_t)node->k < l->nlocal) {
-        bool members = (node->op == IR_OP_PARAM && node->n == 1) || node->op == IR_OP_FOR;
-        l->bound[node->k]++;
-        if (!members || node->a[0]->type.kind != IR_MASK || !at_most(l, node->a[0], &l->domain[node->k]))
-            l->domain[node->k].known = false;
-    }
-    for (int i = 0; i < node->n; i++)
-        gather(l, node->a[i]);
-}
 
 /* ---- one lookup ---------------------------------------------------------------------- */
 
@@ -104,16 +33,6 @@ typedef struct {
     int at[IR_MAX_DIMS]; /* of each domain, the bit at hand */
     IrType type;         /* what is found is known to lie in it */
 } Walk;
-
-static int next_bit(const Domain *d, int i)
-{
-    for (int word = i / 64; i < MOST_VALUES; i = ++word * 64) {
-        const uint64_t rest = d->bit[word] >> i % 64;
-        if (rest)
-            return i + __builtin_ctzll(rest);
-    }
-    return MOST_VALUES;
-}
 
 static int64_t walk_value(const Walk *w)
 {
@@ -127,10 +46,10 @@ static int64_t walk_value(const Walk *w)
 static bool step(Walk *w)
 {
     for (int i = w->t->ndim - 1; i >= 0; i--) {
-        w->at[i] = next_bit(&w->index[i], w->at[i] + 1);
-        if (w->at[i] < MOST_VALUES)
+        w->at[i] = domain_next(&w->index[i], w->at[i] + 1);
+        if (w->at[i] < DOMAIN_VALUES)
             return true;
-        w->at[i] = next_bit(&w->index[i], 0);
+        w->at[i] = domain_next(&w->index[i], 0);
     }
     return false;
 }
@@ -160,16 +79,16 @@ static bool walk_begin(const Lookups *l, const Ir *tab, IrType type, Walk *w)
     for (int i = 0; i < tab->n; i++) {
         Domain *d = &w->index[i];
         size_t count = 0;
-        *d = of_expr(l, tab->a[i]);
-        for (int b = 0; d->known && b < MOST_VALUES; b++) {
-            count += holds(d, b);
-            if (holds(d, b) && (d->lo + b < 0 || d->lo + b >= w->t->dim[i].size))
+        *d = domain_of(&l->local, tab->a[i]);
+        for (int b = 0; d->known && b < DOMAIN_VALUES; b++) {
+            count += domain_has(d, b);
+            if (domain_has(d, b) && (d->lo + b < 0 || d->lo + b >= w->t->dim[i].size))
                 return false;
         }
         n *= count;
         if (!count || n > MOST_LOOKUPS)
             return false;
-        w->at[i] = next_bit(d, 0);
+        w->at[i] = domain_next(d, 0);
     }
     return is_found(w) || walk_next(w);
 }
@@ -187,11 +106,11 @@ static Domain found(const Lookups *l, const Ir *tab, IrType type)
         lo = v < lo ? v : lo;
         hi = v > hi ? v : hi;
     } while (walk_next(&w));
-    if (hi - lo >= MOST_VALUES)
+    if (hi - lo >= DOMAIN_VALUES)
         return d;
     d = (Domain){.known = true, .lo = lo};
     do
-        add_bit(&d, walk_value(&again) - lo);
+        domain_add(&d, walk_value(&again) - lo);
     while (walk_next(&again));
     return d;
 }
@@ -208,7 +127,7 @@ static int64_t slope(Walk w, int i)
     do {
         const int first = w.at[i];
         const int64_t before = walk_value(&w);
-        for (w.at[i] = next_bit(&w.index[i], first + 1); w.at[i] < MOST_VALUES; w.at[i] = next_bit(&w.index[i], w.at[i] + 1))
+        for (w.at[i] = domain_next(&w.index[i], first + 1); w.at[i] < DOMAIN_VALUES; w.at[i] = domain_next(&w.index[i], w.at[i] + 1))
             if (is_found(&w))
                 return (walk_value(&w) - before) / (w.at[i] - first);
         w.at[i] = first;
@@ -312,9 +231,7 @@ static Ir *lookup(Lookups *l, Ir *tab, IrType type)
 
 static void name_it(Lookups *l, const Ir *let)
 {
-    Domain d = found(l, let->a[0], l->fn->local.at[let->k].type);
-    if (d.known && l->bound[let->k] == 1)
-        l->domain[let->k] = d;
+    domains_let(&l->local, (int)let->k, found(l, let->a[0], l->local.fn->local.at[let->k].type));
 }
 
 static Ir *rewrite(Lookups *l, IrFn *fn, Ir *node);
@@ -327,19 +244,14 @@ static Ir *with_operands(Lookups *l, IrFn *fn, Ir *node)
     return fresh;
 }
 
-static bool is_known_name(const Lookups *l, const Ir *e)
-{
-    return e->op == IR_OP_LOCAL && (size_t)e->k < l->nlocal && l->bound[e->k] == 1 && l->domain[e->k].known;
-}
-
 /* What `name OP c` is for everything that the name can be, or -1. */
 static int64_t decided(const Lookups *l, const Ir *e)
 {
     int64_t first = -1, v;
-    if (e->n != 2 || e->a[1]->op != IR_OP_INT || !is_known_name(l, e->a[0]))
+    const Domain *d = e->n == 2 && e->a[1]->op == IR_OP_INT ? domain_of_local(&l->local, e->a[0]) : NULL;
+    if (!d)
         return -1;
-    const Domain *d = &l->domain[e->a[0]->k];
-    for (int i = next_bit(d, 0); i < MOST_VALUES; i = next_bit(d, i + 1)) {
+    for (int i = domain_next(d, 0); i < DOMAIN_VALUES; i = domain_next(d, i + 1)) {
         if (!tree_arith(e->op, d->lo + i, e->a[1]->k, &v) || (first >= 0 && v != first))
             return -1;
         first = v;
@@ -370,7 +282,7 @@ static Ir *rewrite(Lookups *l, IrFn *fn, Ir *node)
         return lookup(l, with_operands(l, fn, node), node->type);
     if (node->n == 2 && node->type.kind == IR_INT)
         return fold_node(l->game, compare(l, with_operands(l, fn, node)));
-    if (node->op != IR_OP_LET || node->a[0]->op != IR_OP_TAB || (size_t)node->k >= l->nlocal)
+    if (node->op != IR_OP_LET || node->a[0]->op != IR_OP_TAB || (size_t)node->k >= l->local.nlocal)
         return with_operands(l, fn, node);
     Ir *let = tree_like(l->game, node);
     let->a[0] = with_operands(l, fn, node->a[0]);
@@ -384,13 +296,7 @@ static void in_function(Lookups *l, IrFn *fn)
 {
     TreeSlot *slot;
     size_t n = tree_slots(l->game, fn, &slot);
-    l->fn = fn;
-    l->nlocal = fn->local.n;
-    l->domain = ARENA_ARRAY(l->scratch, Domain, l->nlocal + 1);
-    l->bound = ARENA_ARRAY(l->scratch, int, l->nlocal + 1);
-    for (size_t i = 0; i < n; i++)
-        if (*slot[i].slot)
-            gather(l, *slot[i].slot);
+    l->local = domains_of(l->scratch, l->game, fn);
     for (size_t i = 0; i < n; i++)
         if (*slot[i].slot)
             *slot[i].slot = rewrite(l, fn, *slot[i].slot);
