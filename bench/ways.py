@@ -40,8 +40,9 @@ def table_of(path):
 def play(one, backend, seconds, seed):
     """Playouts a second and their mean length; None: it cannot be played."""
     _, path, option = one
-    words = [LUDC, "playout", path, "--def-path", SHARED / "corpus" / "ludii" / "def", "--backend", backend, "--plan", "standard", "--steady",
-             "-t", seconds, "--seed", seed, "--json", *(word for name in option for word in ("--option", name))]
+    words = [LUDC, "playout", path, "--backend", backend, "--plan", "standard", "--steady", "-t", seconds, "--seed", seed, "--json"]
+    if path.suffix == ".lud":
+        words += ["--def-path", SHARED / "corpus" / "ludii" / "def", *(word for name in option for word in ("--option", name))]
     done = subprocess.run(list(map(str, words)), capture_output=True, text=True, check=False)
     if done.returncode != 0:
         print(f"# {path.name}: {done.stderr.strip().splitlines()[-1]}", file=sys.stderr)

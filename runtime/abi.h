@@ -64,7 +64,7 @@ typedef struct {
 } ludc_data;
 
 /* Sums over playouts that ended: of their lengths and of the squares of those; how many ended with twice the
- * rank r for player p: ranks[p - 1][r]. */
+ * rank r for player p: ranks[p - 1][r].  Of joint games ranks[p - 1][0] is the sum of the player's goals, those below 0 left out. */
 enum { LUDC_RANKS2 = 34 };
 typedef struct {
     uint64_t moves, squares;

@@ -20,6 +20,20 @@ static const char rules[] =
     "  (rules (play (move Add (to (sites Empty))))\n"
     "         (end { (if (is Line 3) (result Mover Win)) (if (is Full) (result All Draw)) })))\n";
 
+/* Both take one or two away in turn; who takes the last one gets 100, who ends at once 30. */
+static const char sheet[] =
+    "(role left) (role right) (init (heap 6)) (init (control left))\n"
+    "(<= (legal ?r (take 1)) (true (control ?r)) (not (true (heap 0))))\n"
+    "(<= (legal ?r (take 2)) (true (control ?r)) (not (true (heap 0))) (not (true (heap 1))))\n"
+    "(<= (legal left noop) (true (control right))) (<= (legal right noop) (true (control left)))\n"
+    "(<= (next (control left)) (true (control right))) (<= (next (control right)) (true (control left)))\n"
+    "(<= (next (heap ?n)) (true (heap ?m)) (does ?r (take 1)) (next_to ?n ?m))\n"
+    "(<= (next (heap ?n)) (true (heap ?m)) (does ?r (take 2)) (next_to ?k ?m) (next_to ?n ?k))\n"
+    "(next_to 0 1) (next_to 1 2) (next_to 2 3) (next_to 3 4) (next_to 4 5) (next_to 5 6)\n"
+    "(<= terminal (true (heap 0)))\n"
+    "(<= (goal left 100) (true (heap 0)) (true (control right))) (<= (goal left 30) (true (heap 0)) (true (control left)))\n"
+    "(<= (goal right 100) (true (heap 0)) (true (control left)))\n";
+
 enum { COUNT = 500, SEED = 7 };
 
 /* One by one, as far as each ends within the limit. */
@@ -36,15 +50,18 @@ static uint32_t one_by_one(const ludc_reasoner *r, const void *start, void *stat
         tally->moves += n;
         tally->squares += (uint64_t)n * n;
         for (unsigned p = 1; p <= r->players; p++)
-            tally->ranks[p - 1][r->rank2(r, state, p)]++;
+            if (!r->joint)
+                tally->ranks[p - 1][r->rank2(r, state, p)]++;
+            else if (r->goal(r, state, p) > 0)
+                tally->ranks[p - 1][0] += (uint64_t)r->goal(r, state, p);
     }
     return COUNT;
 }
 
-static void same(const char *backend, const char *plan, uint32_t limit, bool all)
+static void same_in(const char *name, const char *text, const char *backend, const char *plan, uint32_t limit, bool all)
 {
     const ludc_options options = {.size = sizeof options, .backend = backend, .plan = plan};
-    ludc_game *game = compile_with("three.lud", rules, &options);
+    ludc_game *game = compile_with(name, text, &options);
     const ludc_reasoner *r = ludc_game_reasoner(game);
     assert_non_null(r->playouts);
     void *start = calloc(1, r->state_size), *one = calloc(1, r->state_size), *many = calloc(1, r->state_size);
@@ -67,6 +84,22 @@ static void same(const char *backend, const char *plan, uint32_t limit, bool all
     ludc_free(game);
 }
 
+static void same(const char *backend, const char *plan, uint32_t limit, bool all)
+{
+    same_in("three.lud", rules, backend, plan, limit, all);
+}
+
+/* Tallies have goals, of which one player has none where it lost. */
+static void joint_games(void **unused)
+{
+    (void)unused;
+    static const char *const backend[] = {"tcc", "c"};
+    for (int b = 0; b < 2; b++) {
+        same_in("heap.kif", sheet, backend[b], "auto", 100, true);
+        same_in("heap.kif", sheet, backend[b], "auto", 4, false);
+    }
+}
+
 static void to_the_end(void **unused)
 {
     (void)unused;
@@ -85,7 +118,7 @@ static void cut_by_a_limit(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(to_the_end), cmocka_unit_test(cut_by_a_limit)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(to_the_end), cmocka_unit_test(cut_by_a_limit), cmocka_unit_test(joint_games)};
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -252,8 +252,15 @@ static const char *write_playouts(Body *b)
     c_close(b);
     c_line(b, "tally->moves += n;");
     c_line(b, "tally->squares += (uint64_t)n * n;");
-    for (int p = 1; p <= b->c->game->players; p++)
-        c_line(b, "tally->ranks[%d][%s]++;", p - 1, call_view(b, "rank", c_format(b->c, ", %d", p)));
+    for (int p = 1; p <= b->c->game->players; p++) {
+        const char *player = c_format(b->c, ", %d", p);
+        if (b->c->game->joint) {
+            c_line(b, "const int32_t goal%d = %s;", p, call_view(b, "goal", player));
+            c_line(b, "tally->ranks[%d][0] += goal%d > 0 ? (uint64_t)goal%d : 0;", p - 1, p, p);
+        } else {
+            c_line(b, "tally->ranks[%d][%s]++;", p - 1, call_view(b, "rank", player));
+        }
+    }
     c_close(b);
     c_line(b, "*rng = word;");
     return "ended";

@@ -372,9 +372,12 @@ static void count_playout(Fun *f, Value tally, Value moves)
     add_to_tally(g, tally, offsetof(ludc_tally, moves), n);
     add_to_tally(g, tally, offsetof(ludc_tally, squares), LLVMBuildMul(g->b, n, n, ""));
     for (int p = 1; p <= g->game->players; p++) {
-        Value rank = ll_fit(g, call_view(f, "rank", ll_int(g, p)), g->i64);
         Value row = ll_gep(g, g->i8, tally, ll_word(g, offsetof(ludc_tally, ranks) + sizeof(uint64_t) * LUDC_RANKS2 * (size_t)(p - 1)));
-        add_to_tally(g, ll_gep(g, g->i64, row, rank), 0, ll_word(g, 1));
+        Value value = ll_fit(g, call_view(f, g->game->joint ? "goal" : "rank", ll_int(g, p)), g->i64);
+        if (g->game->joint)
+            add_to_tally(g, row, 0, LLVMBuildSelect(g->b, LLVMBuildICmp(g->b, LLVMIntSGT, value, ll_word(g, 0), ""), value, ll_word(g, 0), ""));
+        else
+            add_to_tally(g, ll_gep(g, g->i64, row, value), 0, ll_word(g, 1));
     }
 }
 

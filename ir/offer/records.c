@@ -142,6 +142,8 @@ IrOffered ir_offered(Arena *arena, IrGame *game, bool describe)
 static bool is_short_move(const IrGame *game, size_t nodes)
 {
     const Ir *moves = game->fn.at[ir_fn_find(game, "moves")]->body;
+    if (game->joint)
+        return shape_turn_size(game, nodes, true) + shape_size(game, moves, nodes, true) < nodes;
     return shape_drawn_size(game, moves, shape_turn_size(game, nodes, true), nodes, true) < nodes;
 }
 
@@ -149,7 +151,9 @@ bool ir_plays_many(const IrGame *game)
 {
     enum { SHORT = 1500 };
     const int rank = ir_view_find(game, "rank"), over = ir_view_find(game, "over");
-    if (game->joint || (game->plan & IR_PLAN_FILL) || rank < 0 || over < 0)
+    if (game->joint)
+        return over >= 0 && ir_view_find(game, "goal") >= 0 && is_short_move(game, SHORT);
+    if ((game->plan & IR_PLAN_FILL) || rank < 0 || over < 0)
         return false;
     const IrType ranks = game->fn.at[rank]->ret;
     return ranks.lo >= 0 && ranks.hi <= IR_MOST_RANK2 && is_short_move(game, SHORT);
@@ -158,7 +162,7 @@ bool ir_plays_many(const IrGame *game)
 int ir_mover_apart(const IrGame *game)
 {
     enum { SHORT = 500 };
-    const int mover = ir_view_field(game, "mover");
+    const int mover = game->joint ? -1 : ir_view_field(game, "mover");
     const IrField *f = mover < 0 ? NULL : &game->field.at[mover];
     return f && !f->array && f->elem.hi == f->elem.lo + 1 && is_short_move(game, SHORT) ? mover : -1;
 }
