@@ -66,6 +66,11 @@ EXTRA_DIST += bench/lanes.py bench/lanes_games.py bench/library.py bench/hand.sh
 .PHONY: bench bench-compile bench-corpus bench-gdl bench-ludii bench-ready conform-backends conform-plans
 bench: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/hand.sh
+# The same games, written in several ways.
+EXTRA_DIST += bench/ways.py bench/ways.tsv
+.PHONY: bench-ways
+bench-ways: ludc$(EXEEXT)
+	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' $(PYTHON) $(srcdir)/bench/ways.py $(BENCH_WAYS_FLAGS)
 # Rule sheets beside other engines for GDL.
 bench-gdl: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' $(PYTHON) $(srcdir)/bench/gdl.py

@@ -215,7 +215,7 @@ core_sources += \
 core_sources += \
 	frontend/gdl/lower/again.c frontend/gdl/lower/bits.c frontend/gdl/lower/does.c frontend/gdl/lower/frame.c \
 	frontend/gdl/lower/legal.c frontend/gdl/lower/lower.c frontend/gdl/lower/lower.h frontend/gdl/lower/open.c \
-	frontend/gdl/lower/parts.c frontend/gdl/lower/parts.h frontend/gdl/lower/plane.c frontend/gdl/lower/shown.c frontend/gdl/lower/succession.c \
+	frontend/gdl/lower/parts.c frontend/gdl/lower/parts_places.c frontend/gdl/lower/parts.h frontend/gdl/lower/plane.c frontend/gdl/lower/shown.c frontend/gdl/lower/succession.c \
 	frontend/gdl/lower/reading.c
 # the second way: relations to IR
 core_sources += \

@@ -44,7 +44,7 @@ core_sources += \
 	ir/passes/dce.h ir/passes/dce.c ir/passes/site_write.h ir/passes/site_write.c ir/passes/posts_to_guards.c ir/passes/flatten.c ir/passes/specialise.c \
 	ir/passes/loops_to_sets.c ir/passes/ray_fill.c ir/passes/narrow_loops.c ir/passes/with_to_let.c ir/passes/domains.h ir/passes/domains.c ir/passes/table_lookups.c ir/passes/table_shifts.c \
 	ir/passes/precheck.h ir/passes/precheck.c ir/passes/precheck_line.c \
-	ir/passes/dead_stores.c ir/passes/implied_tests.c ir/passes/sure_moves.c ir/passes/select_tests.c ir/passes/conditions.c ir/passes/vectorise_packs.c ir/passes/covers_tests.c ir/passes/counted_ways.c ir/passes/jump_threading.c ir/passes/cse_sets.c ir/passes/split_generators.c ir/passes/bloom_history.c \
+	ir/passes/dead_stores.c ir/passes/implied_tests.c ir/passes/sure_moves.c ir/passes/select_tests.c ir/passes/conditions.c ir/passes/pack_lanes.h ir/passes/pack_lanes.c ir/passes/vectorise_packs.c ir/passes/covers_tests.c ir/passes/counted_ways.c ir/passes/jump_threading.c ir/passes/cse_sets.c ir/passes/split_generators.c ir/passes/bloom_history.c \
 	ir/passes/lazy_end_tests.h ir/passes/lazy_end_tests.c ir/passes/atari.c ir/passes/trial_slice.c \
 	ir/passes/layout.h ir/passes/layout.c ir/passes/layout_facts.c ir/passes/layout_put.c ir/passes/layout_loop.c \
 	ir/passes/layout_entry.c
@@ -70,7 +70,7 @@ core_sources += ir/offer/reads.c ir/offer/reads.h ir/offer/legal.c ir/offer/lega
 # bits: games as networks of gates
 core_sources += \
 	ir/logic/bits.h ir/logic/cofactor.h ir/logic/cofactor.c ir/logic/net.h ir/logic/net.c ir/logic/run.c ir/logic/whole.c ir/logic/print.c \
-	ir/logic/sym.h ir/logic/sym_value.c ir/logic/sym_arith.c ir/logic/sym_num.c ir/logic/sym_set.c \
+	ir/logic/sym.h ir/logic/stencil.h ir/logic/stencil.c ir/logic/sym_value.c ir/logic/sym_arith.c ir/logic/sym_num.c ir/logic/sym_set.c \
 	ir/logic/sym_rows.c ir/logic/sym_line.c ir/logic/sym_exec.c ir/logic/sym_gen.c \
 	ir/logic/make.h ir/logic/make.c ir/logic/make_state.c ir/logic/make_moves.c ir/logic/make_step.c \
 	ir/logic/reduce.c ir/logic/counter_bounds.c ir/logic/end_dont_care.c ir/logic/sample.h ir/logic/sample.c \

@@ -6,11 +6,11 @@
 static const char *word(CGen *c, const WordMap *map, const char *set, int target)
 {
     const char *text = NULL;
-    for (int source = 0; source < map->words; source++) {
-        const int pair = source * map->words + target;
+    for (int source = 0; source < map->sources; source++) {
+        const int pair = source * map->targets + target;
         if (!map->from[pair])
             continue;
-        const char *part = map->words == 1 ? set : c_format(c, "%s.w[%d]", set, source);
+        const char *part = map->sources == 1 ? set : c_format(c, "%s.w[%d]", set, source);
         part = c_format(c, "ludc_carry(%s, UINT64_C(0x%llx), UINT64_C(0x%llx))", part, (unsigned long long)map->from[pair],
                         (unsigned long long)map->to[pair]);
         text = text ? c_format(c, "%s | %s", text, part) : part;
@@ -20,10 +20,10 @@ static const char *word(CGen *c, const WordMap *map, const char *set, int target
 
 const char *c_carry(CGen *c, const WordMap *map, const char *set)
 {
-    if (map->words == 1)
+    if (map->targets == 1)
         return c_format(c, "(%s)", word(c, map, set, 0));
-    const char *text = c_format(c, "(%s){{", c_set(c, map->words));
-    for (int i = 0; i < map->words; i++)
+    const char *text = c_format(c, "(%s){{", c_set(c, map->targets));
+    for (int i = 0; i < map->targets; i++)
         text = c_format(c, "%s%s%s", text, i ? ", " : "", word(c, map, set, i));
     return c_format(c, "%s}}", text);
 }

@@ -204,7 +204,7 @@ static const char *carried(Body *b, const Ir *e)
         c_unsupported(b, e, "this map of sites");
         return "0";
     }
-    return c_carry(b->c, &map, map.words == 1 ? c_bare(b->c, c_expr(b, e->a[0])) : c_atom(b, e->a[0]));
+    return c_carry(b->c, &map, map.sources == 1 ? c_bare(b->c, c_expr(b, e->a[0])) : c_atom(b, e->a[0]));
 }
 
 const char *c_set_expr(Body *b, const Ir *e)

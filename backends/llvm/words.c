@@ -168,14 +168,14 @@ static Value image(Fun *f, const Ir *e)
         ll_unsupported(f, e, "this map of sites");
         return all;
     }
-    for (int pair = 0; g->bmi2 && pair < map.words * map.words; pair++) {
-        const int target = pair % map.words;
+    for (int pair = 0; g->bmi2 && pair < map.sources * map.targets; pair++) {
+        const int target = pair % map.targets;
         if (!map.from[pair])
             continue;
-        Value take[] = {ll_element(g, set, pair / map.words), ll_word(g, map.from[pair])};
+        Value take[] = {ll_element(g, set, pair / map.targets), ll_word(g, map.from[pair])};
         Value put[] = {ll_intrinsic(g, "llvm.x86.bmi.pext.64", NULL, take, 2), ll_word(g, map.to[pair])};
         Value word = or(g, ll_element(g, all, target), ll_intrinsic(g, "llvm.x86.bmi.pdep.64", NULL, put, 2));
-        all = map.words == 1 ? word : LLVMBuildInsertElement(g->b, all, word, ll_int(g, target), "");
+        all = map.targets == 1 ? word : LLVMBuildInsertElement(g->b, all, word, ll_int(g, target), "");
     }
     return all;
 }

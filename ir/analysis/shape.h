@@ -68,8 +68,8 @@ size_t shape_drawn_size(const IrGame *game, const Ir *s, size_t turn, size_t lim
 /* --- word_map.c: a map between sites that keeps their order within each pair of words --- */
 
 typedef struct {
-    int words;
-    uint64_t *from, *to; /* of source word s and target word t at [s * words + t] */
+    int sources, targets; /* words */
+    uint64_t *from, *to;  /* of source word s and target word t at [s * targets + t] */
 } WordMap;
 
 /* The map of this IMAGE or PREIMAGE; false where it is another one. */

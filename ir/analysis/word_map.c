@@ -9,7 +9,7 @@ bool word_map_of(Arena *arena, const IrGame *game, const Ir *image, WordMap *map
 {
     const Ir *vec = image->a[1];
     const IrTable *t = &game->table.at[vec->k];
-    const int words = ir_words(game, image->type.space);
+    const int sources = ir_words(game, t->dim[t->ndim - 1].space), targets = ir_words(game, t->elem.space);
     size_t first = 0, n = t->n;
     for (int i = 0; i < vec->n; i++) {
         if (vec->a[i]->op != IR_OP_INT || vec->a[i]->k < 0 || vec->a[i]->k >= t->dim[i].size)
@@ -17,15 +17,14 @@ bool word_map_of(Arena *arena, const IrGame *game, const Ir *image, WordMap *map
         n /= (size_t)t->dim[i].size;
         first += (size_t)vec->a[i]->k * n;
     }
-    if (words != ir_words(game, image->a[0]->type.space))
-        return false;
-    *map = (WordMap){words, ARENA_ARRAY(arena, uint64_t, words * words), ARENA_ARRAY(arena, uint64_t, words * words)};
-    int *above = ARENA_ARRAY(arena, int, words * words); /* all targets so far */
+    const int pairs = sources * targets;
+    *map = (WordMap){sources, targets, ARENA_ARRAY(arena, uint64_t, pairs), ARENA_ARRAY(arena, uint64_t, pairs)};
+    int *above = ARENA_ARRAY(arena, int, pairs); /* all targets so far */
     for (size_t x = 0; x < n; x++) {
         const int y = t->value[first + x];
         if (y < 0)
             continue;
-        const int pair = (int)(x / 64) * words + y / 64;
+        const int pair = (int)(x / 64) * targets + y / 64;
         if (y < above[pair])
             return false;
         above[pair] = y + 1;

@@ -4,323 +4,28 @@
  *     pack[fact](0, 0 in @t || 2 in @t && 1 in $m[%x], 1 in @t || 3 in @t && 5 in $m[%x], ..)
  *         ->  (@t | shift(@t, -2) & $'packed m'[%x]) ..
  *
- * Each member is a lane.  A lane is an `or` of terms, or the opposite of one: facts at some distance from the lane, rows of
- * tables, and conditions that are lanes again, term by term.  A set is zero beside the lanes that it is made for, so that
- * terms that some lanes lack need nothing. */
+ * Each member is a lane (pack_lanes.h).  Where lanes have the shape of facts at some distance from them, they are lanes where they
+ * stand.  Members of other sets, as legal moves, ask for the same facts around places of their own (stencil.h): they are
+ * computed there, and their bits moved in bulk. */
+#include "ir/analysis/shape.h"
 #include "ir/core/tree.h"
-#include "ir/passes/conditions.h"
+#include "ir/logic/stencil.h"
+#include "ir/passes/pack_lanes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_LANES = 4, DEEPEST = 10, MOST_VISITS = 1 << 18 };
-static const size_t most_table_words = 1 << 16;
+enum { LEAST_LANES = 4, MOST_VISITS = 1 << 18 };
 
-typedef struct {
-    int at; /* member of the set */
-    Condition is;
-} Lane;
-
-/* A term of a lane that is made of terms itself; alike ones have the same shape. */
+/* A lane with its shape. */
 typedef struct {
     uint64_t shape;
-    uint32_t order; /* of its lane */
-    Lane lane;
-} Inner;
+    PackLane lane;
+} Shaped;
 
-/* Members of `set` at one distance from their lanes. */
-typedef struct {
-    const Ir *set;
-    int distance;
-    uint64_t *plain, *opposite; /* lanes */
-} Shifted;
+/* ---- what one by one costs ---------------------------------------------------------------- */
 
-/* Members of the row of a table, as lanes. */
-typedef struct {
-    const Ir *row;
-    int table;
-} Looked;
-
-typedef struct {
-    Conditions c;
-    int space; /* of the set at hand */
-    size_t words;
-    size_t cost; /* instructions, about */
-    int visits;  /* that are left */
-} Packs;
-
-typedef struct {
-    Packs *p;
-    Ir *set; /* so far; NULL: none */
-    uint64_t *always, *flip;
-    VEC(Shifted) shifted;
-    VEC(Looked) looked;
-    VEC(Inner) inner;
-} Terms;
-
-/* ---- literals ------------------------------------------------------------------------- */
-
-static bool is_member(const Ir *e) { return e->op == IR_OP_HAS && e->a[0]->op == IR_OP_INT; }
-
-static bool is_fact(const Packs *p, const Ir *e)
-{
-    return is_member(e) && e->a[1]->op == IR_OP_GET && e->a[1]->n == 0 && e->a[1]->type.space == p->space;
-}
-
-/* A member of a row that is one of those of a table. */
-static bool is_looked_up(const Packs *p, const Ir *e)
-{
-    if (!is_member(e) || e->a[1]->op != IR_OP_TAB)
-        return false;
-    const Ir *row = e->a[1];
-    const IrTable *t = &p->c.game->table.at[row->k];
-    bool simple = row->n == t->ndim && t->n * p->words <= most_table_words;
-    for (int i = 0; i < row->n && simple; i++)
-        simple = row->a[i]->op == IR_OP_GET && row->a[i]->n == 0;
-    return simple;
-}
-
-/* ---- shapes ----------------------------------------------------------------------------- */
-
-static uint64_t stir(uint64_t h, uint64_t value)
-{
-    h = (h ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return h ^ h >> 29;
-}
-
-/* Equal for conditions that differ by the place of their lanes. */
-static uint64_t shape(Packs *p, Condition l, int at)
-{
-    if (--p->visits < 0)
-        return 0;
-    if (l.e->op == IR_OP_AND || l.e->op == IR_OP_OR) {
-        const bool flip = condition_is_product(l) != l.opposite;
-        const uint64_t sum = shape(p, condition_literal(&p->c, l.e->a[0], flip), at) + shape(p, condition_literal(&p->c, l.e->a[1], flip), at);
-        return stir(sum, 3);
-    }
-    if (is_fact(p, l.e))
-        return stir(stir(stir(1, (uint64_t)l.e->a[1]->k), (uint64_t)(l.e->a[0]->k - at)), l.opposite);
-    return is_looked_up(p, l.e) ? stir(2, (uint64_t)l.e->a[1]->k) : 4;
-}
-
-/* ---- sets --------------------------------------------------------------------------------- */
-
-static uint64_t *no_lanes(Packs *p) { return ARENA_ARRAY(p->c.scratch, uint64_t, p->words); }
-
-static bool is_empty(const Packs *p, const uint64_t *lanes)
-{
-    uint64_t all = 0;
-    for (size_t w = 0; w < p->words; w++)
-        all |= lanes[w];
-    return !all;
-}
-
-static Ir *cut(Packs *p, IrOp op, Ir *set, const uint64_t *lanes)
-{
-    Ir *mask = tree_mask(p->c.game, p->space, lanes);
-    if (op == IR_OP_MAND && mask->op == IR_OP_ALL)
-        return set;
-    p->cost += p->words;
-    return ir_op2(p->c.game, op, set, mask);
-}
-
-static void add(Terms *t, Ir *set)
-{
-    t->p->cost += t->p->words;
-    t->set = t->set ? ir_op2(t->p->c.game, IR_OP_MOR, t->set, set) : set;
-}
-
-static void add_fact(Terms *t, const Lane *lane)
-{
-    Packs *p = t->p;
-    const Ir *set = lane->is.e->a[1];
-    const int distance = lane->at - (int)lane->is.e->a[0]->k;
-    Shifted *s = NULL;
-    for (size_t i = 0; i < t->shifted.n && !s; i++)
-        if (t->shifted.at[i].set->k == set->k && t->shifted.at[i].distance == distance)
-            s = &t->shifted.at[i];
-    if (!s) {
-        vec_push(p->c.scratch, &t->shifted, ((Shifted){set, distance, no_lanes(p), no_lanes(p)}));
-        s = &t->shifted.at[t->shifted.n - 1];
-    }
-    ir_mask_set(lane->is.opposite ? s->opposite : s->plain, lane->at);
-}
-
-/* The table of the lanes for each row. */
-static int lane_table(Packs *p, const Ir *row)
-{
-    const IrTable *from = &p->c.game->table.at[row->k];
-    IrDim dim[IR_MAX_DIMS];
-    memcpy(dim, from->dim, sizeof dim);
-    const char *name = tree_table_name(p->c.game, arena_printf(p->c.game->arena, "packed %s", from->name));
-    return ir_table_add(p->c.game, name, ir_mask(p->space), false, from->ndim, dim);
-}
-
-static void add_looked_up(Terms *t, const Lane *lane)
-{
-    Packs *p = t->p;
-    const Ir *row = lane->is.e->a[1];
-    const Looked *looked = NULL;
-    for (size_t i = 0; i < t->looked.n && !looked; i++)
-        if (ir_equal(t->looked.at[i].row, row))
-            looked = &t->looked.at[i];
-    if (!looked) {
-        vec_push(p->c.scratch, &t->looked, ((Looked){row, lane_table(p, row)}));
-        looked = &t->looked.at[t->looked.n - 1];
-    }
-    const IrTable *from = &p->c.game->table.at[row->k], *to = &p->c.game->table.at[looked->table];
-    const size_t words = (size_t)ir_words(p->c.game, from->elem.space);
-    for (size_t i = 0; i < from->n; i++)
-        if (ir_mask_has(from->word + i * words, (int)lane->is.e->a[0]->k) != lane->is.opposite)
-            ir_mask_set(to->word + i * p->words, lane->at);
-}
-
-static void add_shifted(Terms *t, const Shifted *s)
-{
-    Packs *p = t->p;
-    Ir *set = ir_get(p->c.game, (int)s->set->k, NULL);
-    if (s->distance) {
-        set = ir_op2(p->c.game, IR_OP_SHIFT, set, ir_const(p->c.game, s->distance));
-        p->cost += p->words == 1 ? 1 : 3 * p->words;
-    }
-    if (!is_empty(p, s->plain))
-        add(t, cut(p, IR_OP_MAND, set, s->plain));
-    if (!is_empty(p, s->opposite)) {
-        p->cost += p->words;
-        add(t, ir_op2(p->c.game, IR_OP_MDIFF, tree_mask(p->c.game, p->space, s->opposite), ir_copy(p->c.game, set)));
-    }
-}
-
-/* ---- terms of all lanes ------------------------------------------------------------------- */
-
-/* false: a condition that is neither a member of a set nor made of such. */
-static bool add_term(Terms *t, uint32_t order, Lane lane)
-{
-    Packs *p = t->p;
-    const Ir *e = lane.is.e;
-    if (e->op == IR_OP_INT) {
-        if ((e->k != 0) != lane.is.opposite)
-            ir_mask_set(t->always, lane.at);
-    } else if (is_fact(p, e)) {
-        add_fact(t, &lane);
-    } else if (is_looked_up(p, e)) {
-        add_looked_up(t, &lane);
-    } else if (condition_is_sum(lane.is)) {
-        return add_term(t, order, (Lane){lane.at, condition_literal(&p->c, e->a[0], lane.is.opposite)}) &&
-               add_term(t, order, (Lane){lane.at, condition_literal(&p->c, e->a[1], lane.is.opposite)});
-    } else if (condition_is_product(lane.is)) {
-        vec_push(p->c.scratch, &t->inner, ((Inner){shape(p, lane.is, lane.at), order, lane}));
-    } else {
-        return false;
-    }
-    return p->visits >= 0;
-}
-
-static int by_shape(const void *a, const void *b)
-{
-    const Inner *x = a, *y = b;
-    if (x->shape != y->shape)
-        return x->shape < y->shape ? -1 : 1;
-    return x->order < y->order ? -1 : x->order > y->order;
-}
-
-static int by_lane(const void *a, const void *b)
-{
-    const Inner *x = a, *y = b;
-    return x->order != y->order ? (x->order < y->order ? -1 : 1) : x->shape < y->shape ? -1 : x->shape > y->shape;
-}
-
-static Ir *set_of_lanes(Packs *p, const Lane *lane, size_t n, int depth);
-
-static bool add_inner(Terms *t, const Lane *lane, size_t n, int depth)
-{
-    Ir *set = n ? set_of_lanes(t->p, lane, n, depth + 1) : NULL;
-    if (set)
-        add(t, set);
-    return set || !n;
-}
-
-static bool begins_lane(const Inner *inner, size_t first, size_t i) { return i == first || inner[i].order != inner[i - 1].order; }
-
-/* The terms of one shape that many lanes have become one set, a term a lane; those that are left go to `rest`, *left of them. */
-static bool add_alike(Terms *t, Inner *rest, size_t *left, size_t lanes, int depth)
-{
-    Packs *p = t->p;
-    const size_t n = t->inner.n, many = lanes / 4 > LEAST_LANES ? lanes / 4 : LEAST_LANES;
-    const Inner *inner = t->inner.at;
-    Lane *lane = ARENA_ARRAY(p->c.scratch, Lane, n);
-    *left = 0;
-    qsort(t->inner.at, n, sizeof *inner, by_shape);
-    for (size_t i = 0, end; i < n; i = end) {
-        size_t taken = 0;
-        for (end = i; end < n && inner[end].shape == inner[i].shape; end++)
-            if (begins_lane(inner, i, end))
-                lane[taken++] = inner[end].lane;
-        const bool set = taken >= many || taken == lanes;
-        if (set && !add_inner(t, lane, taken, depth))
-            return false;
-        for (size_t k = i; k < end; k++)
-            if (!set || !begins_lane(inner, i, k))
-                rest[(*left)++] = inner[k];
-    }
-    return true;
-}
-
-static bool add_inners(Terms *t, size_t lanes, int depth)
-{
-    Packs *p = t->p;
-    Inner *rest = ARENA_ARRAY(p->c.scratch, Inner, t->inner.n + 1);
-    Lane *lane = ARENA_ARRAY(p->c.scratch, Lane, t->inner.n + 1);
-    size_t left = 0;
-    if (t->inner.n && !add_alike(t, rest, &left, lanes, depth))
-        return false;
-    if (left)
-        qsort(rest, left, sizeof *rest, by_lane);
-    while (left) { /* the first of each lane */
-        size_t taken = 0, others = 0;
-        for (size_t i = 0; i < left; i++)
-            if (begins_lane(rest, 0, i))
-                lane[taken++] = rest[i].lane;
-        for (size_t i = left; i-- > 0;)
-            if (!begins_lane(rest, 0, i))
-                rest[left - ++others] = rest[i];
-        if (!add_inner(t, lane, taken, depth))
-            return false;
-        memmove(rest, rest + left - others, others * sizeof *rest);
-        left = others;
-    }
-    return true;
-}
-
-/* The set of the lanes whose condition holds; NULL: it is not known how. */
-static Ir *set_of_lanes(Packs *p, const Lane *lane, size_t n, int depth)
-{
-    Terms t = {.p = p, .always = no_lanes(p), .flip = no_lanes(p)};
-    bool known = depth < DEEPEST;
-    for (size_t i = 0; i < n && known; i++) {
-        Lane sum = lane[i];
-        if (condition_is_product(sum.is)) {
-            ir_mask_set(t.flip, sum.at);
-            sum.is.opposite = !sum.is.opposite;
-        }
-        known = add_term(&t, (uint32_t)i, sum);
-    }
-    for (size_t i = 0; i < t.shifted.n && known; i++)
-        add_shifted(&t, &t.shifted.at[i]);
-    for (size_t i = 0; i < t.looked.n && known; i++) {
-        const Looked *l = &t.looked.at[i];
-        add(&t, ir_tab(p->c.game, l->table, l->row->n, l->row->a));
-    }
-    if (!known || !add_inners(&t, n, depth))
-        return NULL;
-    if (!is_empty(p, t.always) || !t.set)
-        add(&t, tree_mask(p->c.game, p->space, t.always));
-    return is_empty(p, t.flip) ? t.set : cut(p, IR_OP_MXOR, t.set, t.flip);
-}
-
-/* ---- packs ---------------------------------------------------------------------------------- */
-
-static size_t cost_of_lanes(Packs *p, const Ir *pack, const Lane *lane, size_t n)
+static size_t cost_of_lanes(PackLanes *p, const Ir *pack, const PackLane *lane, size_t n)
 {
     size_t cost = 2 * n;
     conditions_count(&p->c);
@@ -329,63 +34,276 @@ static size_t cost_of_lanes(Packs *p, const Ir *pack, const Lane *lane, size_t n
     return cost;
 }
 
-/* The set, if it is known and shorter than its lanes one by one; tables are only made for such. */
-static Ir *worthwhile(Packs *p, const Ir *pack, const Lane *lane, size_t n)
+/* The set of lanes that are to be members of `space`, if it is known and shorter than `one_by_one`; tables are only made for such. */
+static Ir *worthwhile(PackLanes *p, int space, const PackLane *lane, size_t n, size_t one_by_one)
 {
     const size_t tables = p->c.game->table.n;
+    p->space = space;
+    p->words = (size_t)ir_words(p->c.game, space);
     p->cost = 0;
     p->visits = MOST_VISITS;
-    Ir *set = n >= LEAST_LANES ? set_of_lanes(p, lane, n, 0) : NULL;
-    if (set && p->visits >= 0 && p->cost * 3 / 2 < cost_of_lanes(p, pack, lane, n))
+    Ir *set = n >= LEAST_LANES ? pack_set(p, lane, n) : NULL;
+    if (set && p->visits >= 0 && p->cost * 3 / 2 < one_by_one)
         return set;
     p->c.game->table.n = tables;
     return NULL;
 }
 
-/* Lanes of one shape are a set, the others stay members. */
-static Ir *by_shapes(Packs *p, const Ir *pack, const Lane *lane, size_t n)
+/* ---- lanes where they stand ------------------------------------------------------------------ */
+
+static int by_shape(const void *a, const void *b)
 {
-    IrGame *game = p->c.game;
-    Inner *inner = ARENA_ARRAY(p->c.scratch, Inner, n + 1);
-    Lane *same = ARENA_ARRAY(p->c.scratch, Lane, n + 1);
-    Ir *all = NULL, *rest = tree_like(game, pack);
-    memcpy(rest->a, pack->a, (size_t)pack->n * sizeof *pack->a);
-    p->visits = MOST_VISITS;
-    for (size_t i = 0; i < n; i++)
-        inner[i] = (Inner){shape(p, lane[i].is, lane[i].at), (uint32_t)i, lane[i]};
-    qsort(inner, n, sizeof *inner, by_shape);
-    for (size_t i = 0, end; i < n; i = end) {
-        for (end = i; end < n && inner[end].shape == inner[i].shape; end++)
-            same[end - i] = inner[end].lane;
-        Ir *set = worthwhile(p, pack, same, end - i);
-        for (size_t k = i; k < end && set; k++)
-            rest->a[1 + same[k - i].at - (int)pack->a[0]->k] = ir_const(game, 0);
-        if (set)
-            all = all ? ir_op2(game, IR_OP_MOR, all, set) : set;
-    }
-    return all ? ir_op2(game, IR_OP_MOR, all, rest) : NULL;
+    const Shaped *x = a, *y = b;
+    if (x->shape != y->shape)
+        return x->shape < y->shape ? -1 : 1;
+    return x->lane.at - y->lane.at;
 }
 
-static Ir *vectorised(Packs *p, Ir *pack)
+static Ir *joined(IrGame *game, Ir *all, Ir *set) { return all ? ir_op2(game, IR_OP_MOR, all, set) : set; }
+
+static void take_out(IrGame *game, Ir *rest, const PackLane *lane, size_t n)
 {
-    const int first = (int)pack->a[0]->k;
-    Lane *lane = ARENA_ARRAY(p->c.scratch, Lane, pack->n);
-    size_t n = 0;
-    p->space = (int)pack->k;
-    p->words = (size_t)ir_words(p->c.game, p->space);
-    for (int i = 1; i < pack->n; i++) {
-        const Condition is = condition_literal(&p->c, pack->a[i], false);
-        if (!(is.e->op == IR_OP_INT && (is.e->k != 0) == is.opposite))
-            lane[n++] = (Lane){first + i - 1, is};
+    for (size_t i = 0; i < n; i++)
+        rest->a[1 + lane[i].at - (int)rest->a[0]->k] = ir_const(game, 0);
+}
+
+/* Lanes of one shape are a set, the others stay members of `rest`; NULL: there are none. */
+static Ir *by_shapes(PackLanes *p, Ir *rest, const PackLane *lane, size_t n)
+{
+    Shaped *shaped = ARENA_ARRAY(p->c.scratch, Shaped, n + 1);
+    PackLane *same = ARENA_ARRAY(p->c.scratch, PackLane, n + 1);
+    const int space = (int)rest->k;
+    Ir *all = NULL;
+    p->space = space;
+    p->visits = MOST_VISITS;
+    for (size_t i = 0; i < n; i++)
+        shaped[i] = (Shaped){pack_shape(p, lane[i].is, lane[i].at), lane[i]};
+    qsort(shaped, n, sizeof *shaped, by_shape);
+    for (size_t i = 0, end; i < n; i = end) {
+        for (end = i; end < n && shaped[end].shape == shaped[i].shape; end++)
+            same[end - i] = shaped[end].lane;
+        Ir *set = worthwhile(p, space, same, end - i, cost_of_lanes(p, rest, same, end - i));
+        if (set) {
+            take_out(p->c.game, rest, same, end - i);
+            all = joined(p->c.game, all, set);
+        }
     }
-    if (n < LEAST_LANES || conditions_too_dear(&p->c, p->space))
+    return all;
+}
+
+/* ---- lanes with places of their own --------------------------------------------------------- */
+
+typedef VEC(StencilPoint) Points;
+
+/* How often the condition asks for members of each space. */
+static void count_spaces(PackLanes *p, Condition l, size_t *asked)
+{
+    if (--p->visits < 0)
+        return;
+    if (l.e->op == IR_OP_AND || l.e->op == IR_OP_OR) {
+        count_spaces(p, pack_literal(p, l.e->a[0], false), asked);
+        count_spaces(p, pack_literal(p, l.e->a[1], false), asked);
+    } else if (l.e->op == IR_OP_HAS && l.e->a[1]->op == IR_OP_GET) {
+        asked[l.e->a[1]->type.space]++;
+    }
+}
+
+static int most_asked(PackLanes *p, const PackLane *lane, size_t n)
+{
+    size_t *asked = ARENA_ARRAY(p->c.scratch, size_t, p->c.game->space.n + 1);
+    int most = -1;
+    p->visits = MOST_VISITS;
+    for (size_t i = 0; i < n; i++)
+        count_spaces(p, lane[i].is, asked);
+    for (size_t s = 0; s < p->c.game->space.n && p->visits >= 0; s++)
+        if (asked[s] && (most < 0 || asked[s] > asked[most]))
+            most = (int)s;
+    return most;
+}
+
+/* The literals of the condition that are no facts, whatever their order. */
+static uint64_t others(const PackLanes *p, Condition l)
+{
+    if (l.e->op == IR_OP_AND || l.e->op == IR_OP_OR) {
+        const bool flip = condition_is_product(l) != l.opposite;
+        return others(p, pack_literal(p, l.e->a[0], flip)) + others(p, pack_literal(p, l.e->a[1], flip));
+    }
+    return pack_is_fact(p, l.e) ? 0 : pack_hash(l);
+}
+
+/* The facts that a condition asks for: of one kind are those that stand in products alike. */
+static void ask(PackLanes *p, Condition l, uint64_t beside, Points *points)
+{
+    if (--p->visits < 0)
+        return;
+    if (l.e->op == IR_OP_AND || l.e->op == IR_OP_OR) {
+        const bool flip = condition_is_product(l) != l.opposite;
+        beside += condition_is_product(l) ? others(p, l) : 0;
+        ask(p, pack_literal(p, l.e->a[0], flip), beside, points);
+        ask(p, pack_literal(p, l.e->a[1], flip), beside, points);
+    } else if (pack_is_fact(p, l.e)) {
+        vec_push(p->c.scratch, points, ((StencilPoint){beside + (uint64_t)l.e->a[1]->k * 2 + l.opposite, (int)l.e->a[0]->k}));
+    }
+}
+
+/* Lanes of one stencil whose places go up as they do. */
+typedef struct {
+    PackLane *lane; /* as they are, */
+    PackLane *placed; /* and at their places */
+    size_t n;
+} Rising;
+
+/* From place to lane, as a table. */
+static Ir *map_of(PackLanes *p, const Rising *r, int from, int to)
+{
+    IrGame *game = p->c.game;
+    const IrDim dim = {.space = from, .size = game->space.at[from].size};
+    const int table = ir_table_add(game, tree_table_name(game, "placed"), ir_site(game, to), false, 1, &dim);
+    IrTable *t = &game->table.at[table];
+    for (size_t i = 0; i < t->n; i++)
+        t->value[i] = -1;
+    for (size_t i = 0; i < r->n; i++)
+        t->value[r->placed[i].at] = r->lane[i].at;
+    return ir_tab(game, table, 0, NULL);
+}
+
+/* Instructions that move the bits. */
+static size_t cost_of_map(PackLanes *p, const Ir *image)
+{
+    WordMap map;
+    size_t pairs = 0;
+    if (!word_map_of(p->c.scratch, p->c.game, image, &map))
+        return SIZE_MAX;
+    for (int i = 0; i < map.sources * map.targets; i++)
+        pairs += map.from[i] != 0;
+    return 3 * pairs;
+}
+
+/* The lanes computed at their places, and moved. */
+static Ir *moved(PackLanes *p, const Ir *rest, const Rising *r, int space)
+{
+    IrGame *game = p->c.game;
+    const size_t one_by_one = cost_of_lanes(p, rest, r->lane, r->n), tables = game->table.n;
+    Ir *image = ir_op2(game, IR_OP_IMAGE, ir_k0(game, IR_OP_NONE, space), map_of(p, r, space, (int)rest->k));
+    const size_t move = cost_of_map(p, image);
+    image->a[0] = one_by_one > move ? worthwhile(p, space, r->placed, r->n, one_by_one - move) : NULL;
+    if (image->a[0])
+        return image;
+    game->table.n = tables;
+    return NULL;
+}
+
+/* The lanes from number `first` on that rise, of those that are not taken yet; takes them. */
+static Rising rising(PackLanes *p, const PackLane *lane, const StencilOf *of, size_t first, size_t n, bool *taken, int size)
+{
+    Rising r = {ARENA_ARRAY(p->c.scratch, PackLane, n - first), ARENA_ARRAY(p->c.scratch, PackLane, n - first), 0};
+    int above = 0;
+    for (size_t i = first; i < n; i++) {
+        if (taken[i] || of[i].stencil != of[first].stencil || of[i].place < above || of[i].place >= size)
+            continue;
+        taken[i] = true;
+        above = of[i].place + 1;
+        r.lane[r.n] = lane[i];
+        r.placed[r.n++] = (PackLane){of[i].place, lane[i].is};
+    }
+    return r;
+}
+
+/* Lanes that ask for facts around places of their own; they are taken out of `rest`. */
+static Ir *by_stencils(PackLanes *p, Ir *rest, const PackLane *lane, size_t n)
+{
+    IrGame *game = p->c.game;
+    StencilOf *of = ARENA_ARRAY(p->c.scratch, StencilOf, n + 1);
+    bool *taken = ARENA_ARRAY(p->c.scratch, bool, n + 1);
+    Ir *found = NULL;
+    const int space = p->c.pass->options->sets_by_calls ? -1 : most_asked(p, lane, n);
+    if (space < 0)
+        return NULL;
+    p->space = space;
+    for (size_t i = 0; i < n; i++) {
+        Points points = {0};
+        ask(p, lane[i].is, 0, &points);
+        of[i] = (StencilOf){.point = points.at, .n = points.n};
+    }
+    if (p->visits < 0)
+        return NULL;
+    stencils_find(p->c.scratch, of, n);
+    for (size_t i = 0; i < n; i++) {
+        if (taken[i] || of[i].stencil < 0)
+            continue;
+        const Rising r = rising(p, lane, of, i, n, taken, game->space.at[space].size);
+        Ir *set = r.n >= LEAST_LANES ? moved(p, rest, &r, space) : NULL;
+        if (set) {
+            take_out(game, rest, r.lane, r.n);
+            found = joined(game, found, set);
+        }
+    }
+    return found;
+}
+
+/* ---- packs ------------------------------------------------------------------------------------ */
+
+static void note_readers(const PackLanes *p, const Ir *e, size_t *readers, int *last, int lane)
+{
+    if (e->op == IR_OP_LOCAL && (size_t)e->k < p->c.nlocal && last[e->k] != lane) {
+        last[e->k] = lane;
+        readers[e->k]++;
+    }
+    for (int i = 0; i < e->n; i++)
+        note_readers(p, e->a[i], readers, last, lane);
+}
+
+/* Names that half of the lanes read are not seen through. */
+static void find_shared(PackLanes *p, const Ir *pack)
+{
+    size_t *readers = ARENA_ARRAY(p->c.scratch, size_t, p->c.nlocal + 1), lanes = 0;
+    int *last = ARENA_ARRAY(p->c.scratch, int, p->c.nlocal + 1);
+    bool *shared = ARENA_ARRAY(p->c.scratch, bool, p->c.nlocal + 1);
+    for (int i = 1; i < pack->n; i++) {
+        lanes += pack->a[i]->op != IR_OP_INT;
+        note_readers(p, pack->a[i], readers, last, i);
+    }
+    for (size_t k = 0; k < p->c.nlocal; k++)
+        shared[k] = readers[k] >= LEAST_LANES && readers[k] * 2 >= lanes;
+    p->shared = shared;
+}
+
+static bool is_never(Condition l) { return l.e->op == IR_OP_INT && (l.e->k != 0) == l.opposite; }
+
+/* The members that are no constants. */
+static size_t lanes_of(PackLanes *p, const Ir *pack, PackLane *lane)
+{
+    size_t n = 0;
+    for (int i = 1; i < pack->n; i++) {
+        const Condition is = pack_literal(p, pack->a[i], false);
+        if (!is_never(is))
+            lane[n++] = (PackLane){(int)pack->a[0]->k + i - 1, is};
+    }
+    return n;
+}
+
+static Ir *vectorised(PackLanes *p, Ir *pack)
+{
+    IrGame *game = p->c.game;
+    PackLane *lane = ARENA_ARRAY(p->c.scratch, PackLane, pack->n);
+    Ir *rest = tree_like(game, pack), *set = NULL;
+    memcpy(rest->a, pack->a, (size_t)pack->n * sizeof *pack->a);
+    find_shared(p, pack);
+    size_t n = lanes_of(p, pack, lane);
+    const size_t all = n;
+    if (n < LEAST_LANES)
         return pack;
-    Ir *set = worthwhile(p, pack, lane, n);
-    set = set ? set : by_shapes(p, pack, lane, n);
-    if (!set)
+    if (!conditions_too_dear(&p->c, (int)pack->k)) {
+        set = worthwhile(p, (int)pack->k, lane, n, cost_of_lanes(p, pack, lane, n));
+        set = set ? set : joined(game, by_shapes(p, rest, lane, n), rest);
+    }
+    n = set == NULL || tree_has_op(set, IR_OP_PACK) ? lanes_of(p, rest, lane) : 0;
+    Ir *gathered = n >= LEAST_LANES ? by_stencils(p, rest, lane, n) : NULL;
+    set = gathered ? joined(game, set ? set : rest, gathered) : set;
+    if (!set || set == rest)
         return pack;
     p->c.changed = true;
-    ir_pass_remark(p->c.pass, pack->at, "%zu conditions are one set", n);
+    ir_pass_remark(p->c.pass, pack->at, "%zu conditions are one set", all);
     return set;
 }
 
@@ -405,7 +323,7 @@ static Ir *packs_within(Conditions *c, Ir *e)
 
 bool ir_pass_vectorise_packs(IrPass *pass)
 {
-    Packs p = {.c = {.pass = pass, .game = pass->game, .scratch = arena_beside(pass->game->arena), .rewrite = packs_within}};
+    PackLanes p = {.c = {.pass = pass, .game = pass->game, .scratch = arena_beside(pass->game->arena), .rewrite = packs_within}};
     p.c.data = &p;
     for (size_t i = 0; i < pass->game->fn.n; i++)
         if (conditions_begin(&p.c, pass->game->fn.at[i]))

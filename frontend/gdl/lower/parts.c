@@ -162,6 +162,7 @@ static void keep(GdlParts *p, GdlBits *bits, GdlCode *code, size_t first, size_t
             vec_push(l->arena, &node, p->item.at[i].node);
     if (!node.n)
         return;
+    gdl_order_by_places(l, node.at, node.n);
     const char *name = arena_printf(l->arena, "%s %zu", p->name, part);
     int space = ir_space_add(l->game, name, (int)node.n);
     int field = ir_field_add(l->game, name, ir_mask(space), NULL);
