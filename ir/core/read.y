@@ -119,7 +119,7 @@ item
     | FN name params ARROW type hint body
         { $$ = with(parse, SYN_FUNCTION, @$, $3, $7, $6);
           $$->name = $2; $$->name_at = @2; $$->number = IR_FN; $$->type = $5; }
-    | PROC name params result_opt block
+    | PROC name params result_opt body
         { $$ = with(parse, SYN_FUNCTION, @$, $3, $5, NULL);
           $$->name = $2; $$->name_at = @2; $$->number = IR_PROC; $$->type = $4; }
     | GEN name params_opt block

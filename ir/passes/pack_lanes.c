@@ -215,6 +215,15 @@ static void add_uniform(Terms *t, const PackLane *lane)
     ir_mask_set(lane->is.opposite ? u->opposite : u->plain, lane->at);
 }
 
+/* A fact that is the same for a few lanes only is no term of many. */
+static bool is_worth_it(const Terms *t, const Uniform *u, size_t lanes)
+{
+    size_t readers = 0;
+    for (size_t w = 0; w < t->p->words; w++)
+        readers += (size_t)__builtin_popcountll(u->plain[w] | u->opposite[w]);
+    return !is_member(u->is) || (readers >= LEAST_ALIKE && readers * 4 >= lanes);
+}
+
 static void add_where(Terms *t, const Ir *condition, const uint64_t *yes, const uint64_t *no)
 {
     PackLanes *p = t->p;
@@ -343,6 +352,8 @@ static Ir *set_of_lanes(PackLanes *p, const PackLane *lane, size_t n, int depth)
         const Looked *l = &t.looked.at[i];
         add(&t, ir_tab(p->c.game, l->table, l->row->n, l->row->a));
     }
+    for (size_t i = 0; i < t.uniform.n && known; i++)
+        known = is_worth_it(&t, &t.uniform.at[i], n);
     for (size_t i = 0; i < t.uniform.n && known; i++)
         add_where(&t, t.uniform.at[i].is, t.uniform.at[i].plain, t.uniform.at[i].opposite);
     if (!known || !add_inners(&t, n, depth))

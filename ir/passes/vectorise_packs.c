@@ -121,14 +121,12 @@ static int most_asked(PackLanes *p, const PackLane *lane, size_t n)
     return most;
 }
 
-/* The literals of the condition that are no facts, whatever their order. */
+/* The factors of a product that are no facts, whatever their order; sums are not gone into. */
 static uint64_t others(const PackLanes *p, Condition l)
 {
-    if (l.e->op == IR_OP_AND || l.e->op == IR_OP_OR) {
-        const bool flip = condition_is_product(l) != l.opposite;
-        return others(p, pack_literal(p, l.e->a[0], flip)) + others(p, pack_literal(p, l.e->a[1], flip));
-    }
-    return pack_is_fact(p, l.e) ? 0 : pack_hash(l);
+    if (condition_is_product(l))
+        return others(p, pack_literal(p, l.e->a[0], l.opposite)) + others(p, pack_literal(p, l.e->a[1], l.opposite));
+    return condition_is_sum(l) || pack_is_fact(p, l.e) ? 0 : pack_hash(l);
 }
 
 /* The facts that a condition asks for: of one kind are those that stand in products alike. */
@@ -137,10 +135,9 @@ static void ask(PackLanes *p, Condition l, uint64_t beside, Points *points)
     if (--p->visits < 0)
         return;
     if (l.e->op == IR_OP_AND || l.e->op == IR_OP_OR) {
-        const bool flip = condition_is_product(l) != l.opposite;
         beside += condition_is_product(l) ? others(p, l) : 0;
-        ask(p, pack_literal(p, l.e->a[0], flip), beside, points);
-        ask(p, pack_literal(p, l.e->a[1], flip), beside, points);
+        ask(p, pack_literal(p, l.e->a[0], l.opposite), beside, points);
+        ask(p, pack_literal(p, l.e->a[1], l.opposite), beside, points);
     } else if (pack_is_fact(p, l.e)) {
         vec_push(p->c.scratch, points, ((StencilPoint){beside + (uint64_t)l.e->a[1]->k * 2 + l.opposite, (int)l.e->a[0]->k}));
     }

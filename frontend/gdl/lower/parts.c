@@ -162,18 +162,18 @@ static void keep(GdlParts *p, GdlBits *bits, GdlCode *code, size_t first, size_t
             vec_push(l->arena, &node, p->item.at[i].node);
     if (!node.n)
         return;
-    gdl_order_by_places(l, node.at, node.n);
     const char *name = arena_printf(l->arena, "%s %zu", p->name, part);
     int space = ir_space_add(l->game, name, (int)node.n);
     int field = ir_field_add(l->game, name, ir_mask(space), NULL);
     Ir **bit = ARENA_ARRAY(l->arena, Ir *, node.n);
+    const int *member = gdl_order_by_places(l, node.at, node.n);
     for (size_t i = 0; i < node.n; i++)
-        bit[i] = gdl_bits(bits, code, 2 * node.at[i]);
+        bit[member[i]] = gdl_bits(bits, code, 2 * node.at[i]);
     gdl_say(l, code, ir_put(l->game, field, NULL, gdl_pack(l, space, 0, bit, (int)node.n)));
     for (size_t i = 0; i < node.n; i++) {
-        l->wire[node.at[i]] = (GdlWire){field, (int)i};
+        l->wire[node.at[i]] = (GdlWire){field, member[i]};
         if (p->lasting)
-            vec_push(l->arena, &l->lasting, ((GdlKept){{field, (int)i}, node.at[i]}));
+            vec_push(l->arena, &l->lasting, ((GdlKept){{field, member[i]}, node.at[i]}));
     }
 }
 

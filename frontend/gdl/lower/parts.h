@@ -39,8 +39,8 @@ void gdl_parts_mark(GdlParts *p);
 /* All of that for roots. */
 GdlParts gdl_parts_of(GdlLower *l, const char *name, const GdlRoot *root, size_t n);
 
-/* Gates of one part in the order in which they are kept (parts_places.c). */
-void gdl_order_by_places(const GdlLower *l, uint32_t *node, size_t n);
+/* For each gate of one part which member of the set it is that keeps them (parts_places.c). */
+const int *gdl_order_by_places(const GdlLower *l, const uint32_t *node, size_t n);
 
 /* The procedure of a part, and the call of it. */
 Ir *gdl_write_part(GdlParts *p, size_t part, size_t first, size_t end);

@@ -12,7 +12,7 @@ enum { MOST_POINTS = 40, DEEPEST = 12 };
 typedef VEC(StencilPoint) Points;
 
 typedef struct {
-    uint32_t node;
+    size_t gate; /* which of them */
     StencilOf of;
 } Placed;
 
@@ -62,13 +62,14 @@ static int by_place(const void *a, const void *b)
         return (unsigned)x->of.stencil < (unsigned)y->of.stencil ? -1 : 1;
     if (x->of.stencil >= 0 && x->of.place != y->of.place)
         return x->of.place < y->of.place ? -1 : 1;
-    return x->node < y->node ? -1 : x->node > y->node;
+    return x->gate < y->gate ? -1 : x->gate > y->gate;
 }
 
-void gdl_order_by_places(const GdlLower *l, uint32_t *node, size_t n)
+const int *gdl_order_by_places(const GdlLower *l, const uint32_t *node, size_t n)
 {
     Placed *placed = ARENA_ARRAY(l->arena, Placed, n + 1);
     StencilOf *of = ARENA_ARRAY(l->arena, StencilOf, n + 1);
+    int *member = ARENA_ARRAY(l->arena, int, n + 1);
     for (size_t i = 0; i < n; i++) {
         Points points = {0};
         ask(l, 2 * node[i], 0, 0, &points);
@@ -76,8 +77,9 @@ void gdl_order_by_places(const GdlLower *l, uint32_t *node, size_t n)
     }
     stencils_find(l->arena, of, n);
     for (size_t i = 0; i < n; i++)
-        placed[i] = (Placed){node[i], of[i]};
+        placed[i] = (Placed){i, of[i]};
     qsort(placed, n, sizeof *placed, by_place);
     for (size_t i = 0; i < n; i++)
-        node[i] = placed[i].node;
+        member[placed[i].gate] = (int)i;
+    return member;
 }
