@@ -10,13 +10,14 @@
 
 #include <string.h>
 
-enum { LEAST_GROUPS = 12, MOST_GROUPS = 512, WORD = 64 };
+enum { LEAST_GROUPS = 12, MOST_GROUPS = 512, MOST_OF_TEST = 8 * MOST_GROUPS, WORD = 64 };
 
 /* Groups of members of one set, of which one holds. */
 typedef struct {
     const Ir *set; /* NULL: not known yet */
     size_t words, n;
-    uint64_t *word; /* n * words */
+    uint64_t *word; /* n * words, */
+    size_t room;    /* of room * words that are its own */
 } Groups;
 
 /* ---- groups ---------------------------------------------------------------------------- */
@@ -43,11 +44,19 @@ static bool find_set(Conditions *c, Groups *g, Condition l, int *most)
 
 static void add_groups(Conditions *c, Groups *all, const Groups *more)
 {
-    uint64_t *word = ARENA_ARRAY(c->scratch, uint64_t, (all->n + more->n) * more->words);
-    if (all->n)
-        memcpy(word, all->word, all->n * all->words * sizeof *word);
-    memcpy(word + all->n * more->words, more->word, more->n * more->words * sizeof *word);
-    *all = (Groups){more->set, more->words, all->n + more->n, word};
+    const size_t n = all->n + more->n, words = more->words;
+    if (n > all->room) {
+        const size_t room = 2 * n;
+        uint64_t *word = ARENA_ARRAY(c->scratch, uint64_t, room * words);
+        if (all->n)
+            memcpy(word, all->word, all->n * words * sizeof *word);
+        all->word = word;
+        all->room = room;
+    }
+    memcpy(all->word + all->n * words, more->word, more->n * words * sizeof *more->word);
+    all->set = more->set;
+    all->words = words;
+    all->n = n;
 }
 
 /* The groups of a condition that find_set has been through; false: too many. */
@@ -68,7 +77,7 @@ static bool groups_of(Conditions *c, Condition l, Groups *g)
         return false;
     if (sum) {
         add_groups(c, &a, &b);
-        g->word = a.word;
+        *g = (Groups){g->set, g->words, a.n, a.word, a.room};
         return true;
     }
     g->word = ARENA_ARRAY(c->scratch, uint64_t, g->n * g->words);
@@ -163,13 +172,13 @@ static bool meet(const Groups *a, const Groups *b)
     return false;
 }
 
-static Groups one_group(const Groups *g, size_t i) { return (Groups){g->set, g->words, 1, g->word + i * g->words}; }
+static Groups one_group(const Groups *g, size_t i) { return (Groups){g->set, g->words, 1, g->word + i * g->words, 0}; }
 
 /* All groups that are tied to group `first` by common members, those that are taken already left out. */
 static Groups tied(Conditions *c, const Groups *g, size_t first, bool *taken)
 {
     Groups all = {.words = g->words};
-    Groups seen = {g->set, g->words, 1, ARENA_ARRAY(c->scratch, uint64_t, g->words)};
+    Groups seen = {g->set, g->words, 1, ARENA_ARRAY(c->scratch, uint64_t, g->words), 1};
     memcpy(seen.word, g->word + first * g->words, g->words * sizeof *seen.word);
     for (bool grew = true; grew;) {
         grew = false;
@@ -241,13 +250,14 @@ static void take_terms(Terms *t, Ir *e, bool opposite)
     Conditions *c = t->c;
     const Condition own = {e, opposite};
     int most = MOST_GROUPS * 16;
-    Groups g = t->groups;
+    Groups g = {.set = t->groups.set, .words = t->groups.words};
     if (e->op == IR_OP_NOT) {
         take_terms(t, e->a[0], !opposite);
     } else if (condition_is_sum(own)) {
         take_terms(t, e->a[0], opposite);
         take_terms(t, e->a[1], opposite);
-    } else if (condition_is_product(own) && find_set(c, &g, own, &most) && groups_of(c, own, &g)) {
+    } else if (condition_is_product(own) && find_set(c, &g, own, &most) && groups_of(c, own, &g) &&
+               t->groups.n + g.n <= MOST_OF_TEST) {
         add_groups(c, &t->groups, &g);
         t->saved += 1 + conditions_cost(c, e);
     } else if (opposite) {

@@ -10,7 +10,7 @@
 
 #include "ir/core/tree.h"
 
-enum { LEAST_ALIKE = 4, DEEPEST = 10 };
+enum { LEAST_ALIKE = 4, DEEPEST = 10, SPARSE = 4 };
 static const size_t most_table_words = 1 << 16;
 
 /* A term of a lane that is made of terms itself; alike ones have the same shape. */
@@ -371,5 +371,7 @@ Ir *pack_set(PackLanes *p, const PackLane *lane, size_t n)
     p->touched = 0;
     for (size_t w = 0; w < p->words; w++)
         p->touched += lanes[w] != 0;
+    if (p->touched * SPARSE < p->words)
+        p->touched = p->words / SPARSE; /* empty words are not free: they are moved with the others */
     return set_of_lanes(p, lane, n, 0);
 }
