@@ -19,7 +19,7 @@ core_sources += \
 # Facts about a game that change nothing.
 core_sources += \
 	ir/analysis/analyses.def ir/analysis/analyses.h ir/analysis/analyses.c \
-	ir/analysis/shape.h ir/analysis/relation_shifts.c ir/analysis/word_map.c ir/analysis/move_planes.c ir/analysis/joint_sets.c \
+	ir/analysis/shape.h ir/analysis/relation_shifts.c ir/analysis/word_map.c ir/analysis/stencil.h ir/analysis/stencil.c ir/analysis/move_planes.c ir/analysis/joint_sets.c \
 	ir/analysis/line_masks.c ir/analysis/line_pext.c ir/analysis/monotone_rays.c ir/analysis/direction_unions.c \
 	ir/analysis/turn_only_fields.c ir/analysis/state_layout.c ir/analysis/group_reps.c ir/analysis/single_emit_loop.c \
 	ir/analysis/header_names.c ir/analysis/draw_runs.c ir/analysis/code_size.c ir/analysis/gate_leaves.c ir/analysis/nets.c ir/analysis/covers_table.c ir/analysis/sought_word.c ir/analysis/table_range.c ir/analysis/post_precheck.c ir/analysis/take_lowest.c ir/analysis/windows.c ir/analysis/member_reads.c ir/analysis/speculation.c ir/analysis/straight.c ir/analysis/emission.h \
@@ -70,7 +70,7 @@ core_sources += ir/offer/reads.c ir/offer/reads.h ir/offer/legal.c ir/offer/lega
 # bits: games as networks of gates
 core_sources += \
 	ir/logic/bits.h ir/logic/cofactor.h ir/logic/cofactor.c ir/logic/net.h ir/logic/net.c ir/logic/run.c ir/logic/whole.c ir/logic/print.c \
-	ir/logic/sym.h ir/logic/stencil.h ir/logic/stencil.c ir/logic/sym_value.c ir/logic/sym_arith.c ir/logic/sym_num.c ir/logic/sym_set.c \
+	ir/logic/sym.h ir/logic/sym_value.c ir/logic/sym_arith.c ir/logic/sym_num.c ir/logic/sym_set.c \
 	ir/logic/sym_rows.c ir/logic/sym_line.c ir/logic/sym_exec.c ir/logic/sym_gen.c \
 	ir/logic/make.h ir/logic/make.c ir/logic/make_state.c ir/logic/make_moves.c ir/logic/make_step.c \
 	ir/logic/reduce.c ir/logic/counter_bounds.c ir/logic/end_dont_care.c ir/logic/sample.h ir/logic/sample.c \

@@ -266,7 +266,6 @@ void c_take_back(Body *b, const bool *field);
 void c_plan_sites(CGen *c); /* what is known of sites from ply to ply, where the plan keeps something */
 
 /* --- fill.c --- */
-bool c_fills(const CGen *c); /* is the plan `fill`? */
 /* In a playout: fills the board where that is allowed, and returns. `over`: is it the end? */
 void c_fill(Body *b, const char *over);
 

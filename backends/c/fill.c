@@ -49,11 +49,6 @@ static const char *need_part(CGen *c, int words)
     return name;
 }
 
-bool c_fills(const CGen *c)
-{
-    return c->game->plan & IR_PLAN_FILL;
-}
-
 void c_fill(Body *b, const char *over)
 {
     CGen *c = b->c;

@@ -214,7 +214,7 @@ static void play_on(Body *b, const char *over)
         c_line(b, "Sites list;");
         c_line(b, "list.left = UNLISTED;");
     }
-    if (c_fills(b->c))
+    if (b->c->game->plan & IR_PLAN_FILL)
         c_fill(b, over);
     if (ir_fn_find(b->c->game, IR_MAY_END) >= 0) {
         play_stretches(b, over, lists);

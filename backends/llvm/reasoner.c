@@ -433,18 +433,13 @@ Value ll_array(Gen *g, Type type, Value *element, size_t n, const char *name)
     return global;
 }
 
-static Value null(Gen *g)
-{
-    return LLVMConstNull(g->ptr);
-}
-
 static Value columns(Gen *g)
 {
     const size_t n = g->offered.ncolumn;
     Value *name = ARENA_ARRAY(g->arena, Value, n + 1);
     for (size_t i = 0; i < n; i++)
         name[i] = ll_text(g, g->offered.column[i]);
-    name[n] = null(g);
+    name[n] = LLVMConstNull(g->ptr);
     return ll_array(g, g->ptr, name, n + 1, "columns");
 }
 
@@ -474,7 +469,7 @@ static Value elsewhere(Gen *g)
 static Value wanted(Gen *g, Value fn, unsigned which)
 {
     unsigned all = g->options->functions;
-    return !fn ? null(g) : !all || (all & which) ? fn : elsewhere(g);
+    return !fn ? LLVMConstNull(g->ptr) : !all || (all & which) ? fn : elsewhere(g);
 }
 
 static void put_struct(Gen *g, Value *fn, size_t nfn)
@@ -486,7 +481,7 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
         ll_word(g, g->options->text.hash ? g->options->text.hash : ir_hash(g->game)), ll_int(g, (int64_t)ll_state_size(g)),
         ll_int(g, (int64_t)ir_max_moves(g->game)), ll_int(g, (int64_t)g->total),
         ll_int(g, (int64_t)offered->views.n), ll_int(g, (int64_t)offered->ncolumn), ll_int(g, (int64_t)offered->spaces.n),
-        ll_int(g, g->game->joint), item, columns(g), ll_records(g, &offered->spaces), null(g),
+        ll_int(g, g->game->joint), item, columns(g), ll_records(g, &offered->spaces), LLVMConstNull(g->ptr),
     };
     size_t n = 16;
     for (size_t i = 0; i < nfn; i++)
@@ -496,7 +491,7 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
     member[n++] = wanted(g, listed ? write_list(g, "candidates", ir_fn_find(g->game, listed)) : NULL, FN_CANDIDATES);
     member[n++] = wanted(g, listed ? write_allowed(g) : NULL, FN_ALLOWED);
     member[n++] = wanted(g, g->game->joint ? write_number(g, "goal", "goal", true) : NULL, FN_GOAL);
-    Value index = null(g);
+    Value index = LLVMConstNull(g->ptr);
     n += ll_offer_members(g, member + n, &index);
     member[n++] = wanted(g, ll_observe(g), FN_OBSERVE);
     member[n++] = wanted(g, g->chance ? write_apply_lots(g) : NULL, FN_APPLY_LOTS);

@@ -74,7 +74,6 @@ Ir *low_diff(const LowWriter *w, Ir *a, Ir *b);
 Ir *low_any(const LowWriter *w, Ir *set);
 Ir *low_bit(const LowWriter *w, int space, int at);
 Ir *low_in(const LowWriter *w, Ir *member, Ir *set);
-int low_word_space(Low *l); /* a space of 64 members */
 
 /* A slice of a table that a function reads: constant indices are in the function, the others
  * are parameters. */

@@ -10,7 +10,7 @@
 
 #include "ir/core/tree.h"
 
-enum { LEAST_ALIKE = 4, DEEPEST = 10, SPARSE = 4 };
+enum { LEAST_ALIKE = 4, DEEPEST = 10, SPARSE = 4, ROOM = 32 };
 static const size_t most_table_words = 1 << 16;
 
 /* A term of a lane that is made of terms itself; alike ones have the same shape. */
@@ -177,6 +177,7 @@ static void add_looked_up(Terms *t, const PackLane *lane)
     if (!looked) {
         vec_push(p->c.scratch, &t->looked, ((Looked){row, lane_table(p, row)}));
         looked = &t->looked.at[t->looked.n - 1];
+        p->cost += p->c.game->table.at[row->k].n * p->words / ROOM; /* which other data lose in caches */
     }
     const IrTable *from = &p->c.game->table.at[row->k], *to = &p->c.game->table.at[looked->table];
     const size_t words = (size_t)ir_words(p->c.game, from->elem.space);

@@ -9,7 +9,7 @@
  * computed there, and their bits moved in bulk. */
 #include "ir/analysis/shape.h"
 #include "ir/core/tree.h"
-#include "ir/logic/stencil.h"
+#include "ir/analysis/stencil.h"
 #include "ir/passes/pack_lanes.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "frontend/gdl/lower/parts.h"
-#include "ir/logic/stencil.h"
+#include "ir/analysis/stencil.h"
 
 enum { MOST_POINTS = 40, DEEPEST = 12 };
 

@@ -1,5 +1,5 @@
 /* stencil.c - conditions that ask for members of one set at the same distances from a place of their own. */
-#include "ir/logic/stencil.h"
+#include "ir/analysis/stencil.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* stencil.h - conditions that ask for members of one set at the same distances from a place of their own. */
-#ifndef LUDC_IR_LOGIC_STENCIL_H
-#define LUDC_IR_LOGIC_STENCIL_H
+#ifndef LUDC_IR_ANALYSIS_STENCIL_H
+#define LUDC_IR_ANALYSIS_STENCIL_H
 
 #include <stddef.h>
 #include <stdint.h>
