@@ -15,7 +15,7 @@ static const char *beyond(Body *b, const Ir *e)
     if (e->op == IR_OP_SHIFT)
         return c_shift(b, words_of(b, e), words_of(b, e) > 1 ? c_atom(b, e->a[0]) : x, (int)e->a[1]->k);
     const bool fits = e->a[1]->type.lo >= 0 && e->a[1]->type.hi < 64;
-    return c_format(b->c, fits ? "ludc_turn(%s, %s)" : "ludc_turn(%s, %s & 63)", c_bare(b->c, x), c_expr(b, e->a[1]));
+    return c_format(b->c, fits ? "ludc_turn(%s, (uint64_t)(%s))" : "ludc_turn(%s, (uint64_t)(%s & 63))", c_bare(b->c, x), c_expr(b, e->a[1]));
 }
 
 const char *c_loose(Body *b, const Ir *e)

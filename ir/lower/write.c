@@ -150,7 +150,6 @@ Ir *low_bit(const LowWriter *w, int space, int at) { return ir_k1(w->game, IR_OP
 Ir *low_in(const LowWriter *w, Ir *member, Ir *set) { return ir_op2(w->game, IR_OP_HAS, member, set); }
 IrType low_number(void) { return ir_int(INT32_MIN, INT32_MAX); }
 
-
 /* --- tables --- */
 
 const char *low_key(Low *l, const char *stem, int table)
