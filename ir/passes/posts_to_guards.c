@@ -86,7 +86,9 @@ static const Ir *number_put(const Ir *body, int64_t field)
 static Ir *before_loop(Guards *g, Ir *condition, const Ir *loop, const bool *writes, const bool *reads)
 {
     const Ir *body = loop->a[1];
-    if (body->op != IR_OP_BLOCK || loop->a[0]->type.kind != IR_MASK || tree_does(loop, IR_CALLS))
+    bool *members = fields(g); /* read by the set, which is that of the state before */
+    ir_note_reads(g->game, loop->a[0], members);
+    if (body->op != IR_OP_BLOCK || loop->a[0]->type.kind != IR_MASK || tree_does(loop, IR_CALLS) || meets(g, members, writes))
         return NULL;
     for (size_t i = 0; i < g->game->field.n; i++)
         if (writes[i] && reads[i]) {
