@@ -67,7 +67,7 @@ EXTRA_DIST += bench/lanes.py bench/lanes_games.py bench/library.py bench/hand.sh
 bench: ludc$(EXEEXT)
 	LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' sh $(srcdir)/bench/hand.sh
 # The same games, written in several ways.
-EXTRA_DIST += bench/ways.py bench/ways.tsv
+EXTRA_DIST += bench/ways.py bench/ways.tsv bench/lists.py bench/lists.c
 .PHONY: bench-ways
 bench-ways: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' $(PYTHON) $(srcdir)/bench/ways.py $(BENCH_WAYS_FLAGS)
