@@ -117,12 +117,12 @@ static void add_tally(Tally *t, const ludc_tally *seen, uint32_t ended)
     t->playouts += ended;
     t->moves += seen->moves;
     t->squares += (double)seen->squares;
-    for (unsigned p = 0; p < t->r->players; p++) {
+    for (unsigned p = 0; p < t->r->players; p++)
         if (t->r->joint)
             t->score[p] += (double)seen->ranks[p][0] / 100.0;
-        for (unsigned i = 0; i < LUDC_RANKS2 && !t->r->joint; i++)
-            t->ranks[p][i] += seen->ranks[p][i];
-    }
+        else
+            for (unsigned i = 0; i < LUDC_RANKS2; i++)
+                t->ranks[p][i] += seen->ranks[p][i];
 }
 
 /* Nothing asks for more of a playout than `playouts` tells. */

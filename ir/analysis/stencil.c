@@ -4,9 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/vec.h"
-
-enum { MOST_STENCILS = 64, MOST_POINTS = 32 };
+enum { MOST_STENCILS = 64 };
 
 typedef struct {
     const StencilPoint *point; /* distances */
@@ -69,7 +67,7 @@ void stencils_find(Arena *scratch, StencilOf *of, size_t n)
     for (size_t i = 0; i < n; i++) {
         size_t s = 0;
         order[i]->stencil = -1;
-        if (order[i]->n == 0 || order[i]->n > MOST_POINTS)
+        if (order[i]->n == 0 || order[i]->n > STENCIL_POINTS)
             continue;
         while (s < stencil.n && !fits(&stencil.at[s], order[i]))
             s++;

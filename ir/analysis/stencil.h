@@ -6,12 +6,17 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/vec.h"
+
+/* A condition with more points belongs to no stencil. */
+enum { STENCIL_POINTS = 32 };
 
 /* A member that a condition asks for; points of one kind are asked for alike. */
 typedef struct {
     uint64_t kind;
     int at;
 } StencilPoint;
+typedef VEC(StencilPoint) StencilPoints;
 
 typedef struct {
     const StencilPoint *point;

@@ -238,7 +238,7 @@ static int masks(Low *l, const Around *a, const char *name, int word)
 static void near_line(Low *l, LowWriter *w, const Near *n, const char *key, int table, int m, int at)
 {
     IrGame *game = l->game;
-    const int word = tree_word_space(l->game);
+    const int word = tree_word_space(game);
     const Around a = around_of(n);
     const int bits = valid(l, n, arena_printf(game->arena, "%s_valid", key), word, table);
     const int mask = masks(l, &a, arena_printf(game->arena, "%s_axes", key), word);

@@ -93,8 +93,6 @@ static Ir *by_shapes(PackLanes *p, Ir *rest, const PackLane *lane, size_t n)
 
 /* ---- lanes with places of their own --------------------------------------------------------- */
 
-typedef VEC(StencilPoint) Points;
-
 /* How often the condition asks for members of each space. */
 static void count_spaces(PackLanes *p, Condition l, size_t *asked)
 {
@@ -130,7 +128,7 @@ static uint64_t others(const PackLanes *p, Condition l)
 }
 
 /* The facts that a condition asks for: of one kind are those that stand in products alike. */
-static void ask(PackLanes *p, Condition l, uint64_t beside, Points *points)
+static void ask(PackLanes *p, Condition l, uint64_t beside, StencilPoints *points)
 {
     if (--p->visits < 0)
         return;
@@ -190,20 +188,19 @@ static Ir *moved(PackLanes *p, const Ir *rest, const Rising *r, int space)
     return NULL;
 }
 
-/* The lanes from number `first` on that rise, of those that are not taken yet; takes them. */
-static Rising rising(PackLanes *p, const PackLane *lane, const StencilOf *of, size_t first, size_t n, bool *taken, int size)
+/* The lanes from number `first` on that rise, of those that are not taken yet; takes them.  Written to `r`, which has room for all. */
+static void rising(Rising *r, const PackLane *lane, const StencilOf *of, size_t first, size_t n, bool *taken, int size)
 {
-    Rising r = {ARENA_ARRAY(p->c.scratch, PackLane, n - first), ARENA_ARRAY(p->c.scratch, PackLane, n - first), 0};
     int above = 0;
+    r->n = 0;
     for (size_t i = first; i < n; i++) {
         if (taken[i] || of[i].stencil != of[first].stencil || of[i].place < above || of[i].place >= size)
             continue;
         taken[i] = true;
         above = of[i].place + 1;
-        r.lane[r.n] = lane[i];
-        r.placed[r.n++] = (PackLane){of[i].place, lane[i].is};
+        r->lane[r->n] = lane[i];
+        r->placed[r->n++] = (PackLane){of[i].place, lane[i].is};
     }
-    return r;
 }
 
 /* Lanes that ask for facts around places of their own; they are taken out of `rest`. */
@@ -212,13 +209,14 @@ static Ir *by_stencils(PackLanes *p, Ir *rest, const PackLane *lane, size_t n)
     IrGame *game = p->c.game;
     StencilOf *of = ARENA_ARRAY(p->c.scratch, StencilOf, n + 1);
     bool *taken = ARENA_ARRAY(p->c.scratch, bool, n + 1);
+    Rising r = {ARENA_ARRAY(p->c.scratch, PackLane, n + 1), ARENA_ARRAY(p->c.scratch, PackLane, n + 1), 0};
     Ir *found = NULL;
     const int space = p->c.pass->options->sets_by_calls ? -1 : most_asked(p, lane, n);
     if (space < 0)
         return NULL;
     p->space = space;
     for (size_t i = 0; i < n; i++) {
-        Points points = {0};
+        StencilPoints points = {0};
         ask(p, lane[i].is, 0, &points);
         of[i] = (StencilOf){.point = points.at, .n = points.n};
     }
@@ -228,7 +226,7 @@ static Ir *by_stencils(PackLanes *p, Ir *rest, const PackLane *lane, size_t n)
     for (size_t i = 0; i < n; i++) {
         if (taken[i] || of[i].stencil < 0)
             continue;
-        const Rising r = rising(p, lane, of, i, n, taken, game->space.at[space].size);
+        rising(&r, lane, of, i, n, taken, game->space.at[space].size);
         Ir *set = r.n >= LEAST_LANES ? moved(p, rest, &r, space) : NULL;
         if (set) {
             take_out(game, rest, r.lane, r.n);

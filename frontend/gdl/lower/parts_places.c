@@ -7,9 +7,7 @@
 #include "frontend/gdl/lower/parts.h"
 #include "ir/analysis/stencil.h"
 
-enum { MOST_POINTS = 40, DEEPEST = 12 };
-
-typedef VEC(StencilPoint) Points;
+enum { DEEPEST = 12 };
 
 typedef struct {
     size_t gate; /* which of them */
@@ -40,11 +38,11 @@ static uint64_t beside_of(const GdlLower *l, const GdlNode *gate)
     return sum;
 }
 
-static void ask(const GdlLower *l, GdlEdge edge, uint64_t beside, int depth, Points *points)
+static void ask(const GdlLower *l, GdlEdge edge, uint64_t beside, int depth, StencilPoints *points)
 {
     const uint32_t i = edge >> 1;
     const GdlNode *node = &l->net->node[i];
-    if (points->n > MOST_POINTS || depth > DEEPEST)
+    if (points->n > STENCIL_POINTS || depth > DEEPEST)
         return;
     if (node->kind == GDL_NODE_BASE) {
         vec_push(l->arena, points, ((StencilPoint){beside * 2 + (edge & 1), (int)node->at}));
@@ -71,7 +69,7 @@ const int *gdl_order_by_places(const GdlLower *l, const uint32_t *node, size_t n
     StencilOf *of = ARENA_ARRAY(l->arena, StencilOf, n + 1);
     int *member = ARENA_ARRAY(l->arena, int, n + 1);
     for (size_t i = 0; i < n; i++) {
-        Points points = {0};
+        StencilPoints points = {0};
         ask(l, 2 * node[i], 0, 0, &points);
         of[i] = (StencilOf){.point = points.at, .n = points.n};
     }
