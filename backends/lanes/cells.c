@@ -192,6 +192,7 @@ typedef struct {
     LaneCells *cells;
     bool *done;
     uint32_t *label; /* registers that its tree would need */
+    uint32_t *made;  /* operations until it is there */
 } Order;
 
 static void put(Order *o, uint32_t gate)
@@ -226,6 +227,30 @@ static void put(Order *o, uint32_t gate)
         LaneCell cell = {.gate = i, .n = c->n, .table = c->table};
         memcpy(cell.in, c->leaf, sizeof cell.in);
         o->cells->cell[o->cells->n++] = cell;
+        o->made[i] = o->cells->n;
+    }
+}
+
+/* An output is written as soon as it is there: it need not wait in a register, or on the stack.  A word that is handed on is
+ * written in its turn, since who comes before may read what stood in its place. */
+static void order_outputs(Order *o)
+{
+    const LaneNet *n = o->v->net;
+    const uint32_t outs = (uint32_t)n->out.n;
+    uint32_t *due = ARENA_ARRAY(o->v->arena, uint32_t, outs + 1);
+    for (uint32_t i = 0; i < outs; i++) {
+        put(o, n->out.at[i].edge >> 1);
+        due[i] = n->out.at[i].bank == BANK_HAND ? o->cells->n : o->made[n->out.at[i].edge >> 1];
+    }
+    uint32_t *before = ARENA_ARRAY(o->v->arena, uint32_t, o->cells->n + 2); /* outputs that are due earlier */
+    for (uint32_t i = 0; i < outs; i++)
+        before[due[i] + 1]++;
+    for (uint32_t k = 0; k < o->cells->n; k++)
+        before[k + 1] += before[k];
+    for (uint32_t i = 0; i < outs; i++) {
+        const uint32_t at = before[due[i]]++;
+        o->cells->order[at] = i;
+        o->cells->step[at] = due[i];
     }
 }
 
@@ -300,13 +325,9 @@ LaneCells lane_cells(const LaneNet *n, bool ternary, Arena *arena)
         cover(&v, ternary);
     else
         plain(&v);
-    Order o = {&v, &cells, ARENA_ARRAY(arena, bool, gates), ARENA_ARRAY(arena, uint32_t, gates)};
+    Order o = {&v, &cells, ARENA_ARRAY(arena, bool, gates), ARENA_ARRAY(arena, uint32_t, gates), ARENA_ARRAY(arena, uint32_t, gates)};
     label(&o);
-    for (uint32_t i = 0; i < outs; i++) {
-        put(&o, n->out.at[i].edge >> 1);
-        cells.order[i] = i;
-        cells.step[i] = cells.n;
-    }
+    order_outputs(&o);
     choose_signs(&v, &cells);
     set_tables(&v, &cells, ternary);
     return cells;

@@ -27,6 +27,7 @@ typedef struct {
     uint32_t phases;     /* circuits at most; 0: LANE_PHASES */
     bool ranks;          /* as LaneWays.ranks */
     bool late;           /* the same */
+    bool from_start;     /* the same */
     bool floods;         /* they go round from step to step (flood.h) */
     bool flat;           /* ranks are found with few gates one behind the other (LaneWay) */
     uint32_t beside;     /* gates of the engine that stand beside the step: they wait, too, where no draw was good */

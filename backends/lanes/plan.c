@@ -156,7 +156,7 @@ static double way_size(const LaneWay *way, uint32_t slots)
  * waits longest: that counts a little, too. */
 static double price(const Planner *p, const Census *c, const LaneWay *way, double rest)
 {
-    const double last = 0.05;
+    const double last = 0.005;
     double waits = tries(c, way) - 1 + last * (most_tries(c, way) - 1);
     return (rest + way_size(way, c->slots)) * (1 + p->plan->frame.nphase * waits);
 }
@@ -233,6 +233,7 @@ LanePlan *lane_plan(const BitsGame *game, const LaneOptions *options, Arena *are
     plan->found = lane_found(game, &plan->frame, arena);
     plan->ways.ranks = options->ranks;
     plan->ways.late = options->late;
+    plan->ways.from_start = options->from_start;
     Planner p = {.plan = plan, .arena = arena_beside(arena)};
     first_ways(&p, options->flat);
     for (uint32_t q = 0; q < plan->frame.nphase; q++) {

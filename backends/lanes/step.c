@@ -160,6 +160,7 @@ typedef struct {
     LaneStep *step;
     LaneNet *net;
     uint32_t phase, after; /* this one, and the one that comes next */
+    bool from_start;
     LaneEdge *state, *next, *does;
     LaneEdge flooding; /* lanes whose floods go round as the step begins */
     LaneEdge act, ok, acc; /* whose turn this is; all roles found a move; lanes that move */
@@ -168,22 +169,25 @@ typedef struct {
 
 static LaneEdge edge_of(bool value) { return value ? LANE_TRUE : LANE_FALSE; }
 
-/* A word of a position, or what it is at the root in lanes that begin again. */
-static LaneEdge word_of(LaneNet *net, uint32_t at)
+/* A word of a position, or what it is at the root in lanes that begin again; `first`: in the game's first position. */
+static LaneEdge word_of(const Builder *b, uint32_t at, bool first)
 {
-    LaneEdge fresh = lane_input(net, BANK_LIVE, LIVE_FRESH);
-    return lane_mux(net, fresh, lane_input(net, BANK_ROOT, at), lane_input(net, BANK_STATE, at));
+    LaneEdge fresh = lane_input(b->net, BANK_LIVE, LIVE_FRESH);
+    LaneEdge root = b->from_start ? edge_of(first) : lane_input(b->net, BANK_ROOT, at);
+    return lane_mux(b->net, fresh, root, lane_input(b->net, BANK_STATE, at));
 }
 
-/* The words of a position in a phase, as state bits. */
-static LaneEdge *position(LaneNet *net, const BitsGame *game, const LaneFrame *frame, uint32_t phase)
+/* The words of a position, as state bits. */
+static LaneEdge *position(const Builder *b)
 {
-    LaneEdge *state = ARENA_ARRAY(net->arena, LaneEdge, game->nstate);
-    for (uint32_t i = 0; i < game->nstate; i++)
-        state[i] = frame->place[i] < 0 ? edge_of(frame->known[phase][i] == 1)
-                                       : word_of(net, (uint32_t)frame->place[i]);
+    const LaneFrame *f = b->frame;
+    LaneEdge *state = ARENA_ARRAY(b->net->arena, LaneEdge, b->game->nstate);
+    for (uint32_t i = 0; i < b->game->nstate; i++)
+        state[i] = f->place[i] < 0 ? edge_of(f->known[b->phase][i] == 1) : word_of(b, (uint32_t)f->place[i], b->game->init[i]);
     return state;
 }
+
+static LaneEdge phase_bit(const Builder *b, uint32_t j) { return word_of(b, b->frame->phase_at + j, false); }
 
 /* Nobody moves in a game that is over: none of the reasons for that holds. */
 static void assume_not(LaneNet *net, LaneEdge edge, uint32_t depth)
@@ -210,7 +214,7 @@ static void set_act(Builder *b)
 {
     b->act = lane_input(b->net, BANK_LIVE, LIVE_PLAYS);
     for (uint32_t j = 0; j < b->frame->nphasebit; j++) {
-        LaneEdge bit = word_of(b->net, b->frame->phase_at + j);
+        LaneEdge bit = phase_bit(b, j);
         b->act = lane_and(b->net, b->act, bit ^ !(b->phase >> j & 1));
     }
     b->act = lane_and(b->net, b->act, lane_not(b->flooding));
@@ -517,7 +521,7 @@ static void count_moves(Builder *b)
     lane_output(n, BANK_FOUND, b->found->cut, cut);
     lane_output(n, BANK_FOUND, b->found->stuck, b->stuck);
     for (uint32_t j = 0; j < f->nphasebit; j++) {
-        LaneEdge bit = word_of(n, f->phase_at + j);
+        LaneEdge bit = phase_bit(b, j);
         lane_output(n, BANK_FOUND, b->found->phase + j, b->phase >> j & 1 ? end : LANE_FALSE);
         lane_output(n, BANK_STATE, f->phase_at + j, lane_mux(n, b->acc, edge_of(b->after >> j & 1), bit));
     }
@@ -528,11 +532,11 @@ LaneStep *lane_step(const BitsGame *game, const LaneFrame *frame, const LaneFoun
 {
     LaneNet *net = lane_net_new(arena);
     LaneStep *step = ARENA_NEW(arena, LaneStep);
-    Builder b = {.game = game, .frame = frame, .found = found, .step = step, .net = net, .phase = phase};
+    Builder b = {.game = game, .frame = frame, .found = found, .step = step, .net = net, .phase = phase, .from_start = ways->from_start};
     b.after = (phase + 1) % frame->nphase;
     step->net = net;
     step->legal = ARENA_ARRAY(arena, LaneEdge, game->nslot);
-    b.state = position(net, game, frame, phase);
+    b.state = position(&b);
     b.next = ARENA_ARRAY(arena, LaneEdge, game->nstate);
     b.does = step->does = ARENA_ARRAY(arena, LaneEdge, game->nslot);
     b.flooding = flooding(&b, 0);

@@ -45,6 +45,7 @@ typedef struct {
     bool ranks; /* there is an input LIVE_RANKS: where it holds, the random bits of each draw are the number of a move */
     bool late;  /* whether a game is over is asked before a move, not after it: what is legal and what is over share
                  * gates then, and a game takes a step more; there is an input LIVE_STAYS */
+    bool from_start; /* all games begin at the first position: roots are constants, BANK_ROOT is not read */
 } LaneWays;
 
 typedef struct {

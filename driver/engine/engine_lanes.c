@@ -17,7 +17,8 @@ static LanePlan *plan_of(Session *session, BitsGame *bits, const LaneMakeOptions
 {
     if (!options->unswept)
         bits = bits_sweep(session, bits);
-    return lane_plan(bits, &(LaneOptions){.seed = 1, .round_bits = options->round_bits}, session->arena, why);
+    const LaneOptions how = {.seed = 1, .round_bits = options->round_bits, .from_start = options->from_start};
+    return lane_plan(bits, &how, session->arena, why);
 }
 
 /* Networks of sizes so near to one another that what is left of them decides. */

@@ -22,6 +22,7 @@ typedef struct {
     LaneBy by;             /* TCC: by `memory`, in 64 lanes */
     const LaneMemoryCompiler *memory; /* or NULL */
     bool unswept;          /* leave out sat_sweep.h */
+    bool from_start;       /* see LaneOptions: nobody sets roots */
     bool whole;            /* LanePlayer.bits with `whole`, of this game's state */
     const IrGame *other;   /* NULL, or the same game otherwise put: the cheaper circuit counts */
 } LaneMakeOptions;

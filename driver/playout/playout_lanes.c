@@ -230,7 +230,7 @@ static int play(Job *job, const LanePlayer *player, double compile_ms, bool *aga
 
 double lanes_speed(Job *job, double seconds, uint32_t *nlane)
 {
-    LaneMakeOptions make = {.memory = with_tcc};
+    LaneMakeOptions make = {.memory = with_tcc, .from_start = true};
     LanePlayer player = {0};
     double rate = 0;
     *nlane = 0;
@@ -255,7 +255,7 @@ LaneMakeOptions lanes_options(Job *job)
 {
     const Options *o = job->options;
     bool chosen = o->passes.n || o->disable_pass.n || o->layout;
-    LaneMakeOptions make = {.memory = with_tcc};
+    LaneMakeOptions make = {.memory = with_tcc, .from_start = true};
     make.lanes = o->lanes && strcmp(o->lanes, "auto") != 0 ? (uint32_t)strtoul(o->lanes, NULL, 10) : 0;
     make.by = !o->lanes_by ? with_tcc && make.lanes == 64 ? LANES_BY_TCC : LANES_BY_ANY
               : !strcmp(o->lanes_by, "c") ? LANES_BY_CC
