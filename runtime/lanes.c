@@ -297,13 +297,13 @@ int lanes_play(const ludc_lanes *l, void *memory, uint64_t steps)
     return 1;
 }
 
-/* Bits of the length of a game that is over, less one, are worth this: rounds, the phase of the last
+/* Bits of the length of a game that is over, less one unless it is seen late, are worth this: rounds, the phase of the last
  * step, the phase in which the game began, and the last step, if it was no move (lanes_play.h). */
 static int64_t length_weight(const ludc_lanes *l, uint32_t i)
 {
     uint32_t rounds = l->shape.nround, bits = l->shape.nphasebit;
     if (i == rounds + 2 * bits)
-        return -1;
+        return l->shape.late ? 0 : -1;
     if (i < rounds)
         return (int64_t)l->shape.nphase << i;
     return i < rounds + bits ? (int64_t)1 << (i - rounds) : -((int64_t)1 << (i - rounds - bits));
@@ -320,15 +320,16 @@ static uint64_t total(const View *v, uint32_t word)
 void lanes_count(const ludc_lanes *l, const void *memory, ludc_lanes_count *out)
 {
     View v = view_of(l, memory);
-    int64_t moves = (int64_t)total(&v, v.at.games), squares = moves;
+    const int64_t least = !l->shape.late, games = (int64_t)total(&v, v.at.games);
+    int64_t moves = least * games, squares = moves;
     for (uint32_t i = 0; i < v.at.nlength; i++)
         for (uint32_t j = 0; j <= i; j++) {
             int64_t n = (int64_t)total(&v, v.at.pair + i * (v.at.nlength + 1) + j), w = length_weight(l, i);
             if (j == i)
                 moves += w * n;
-            squares += j == i ? (2 * w + w * w) * n : 2 * w * length_weight(l, j) * n;
+            squares += j == i ? (2 * least * w + w * w) * n : 2 * w * length_weight(l, j) * n;
         }
-    out->games = total(&v, v.at.games);
+    out->games = (uint64_t)games;
     out->cut = total(&v, v.at.cut);
     out->moves = (uint64_t)moves;
     out->squares = (uint64_t)squares;

@@ -27,6 +27,7 @@ typedef struct {
     uint32_t nword, nrandom, nfound, nrow, nphase, nphasebit, nround;
     uint32_t cut, stuck, round, phase; /* of the words found, the first of each kind */
     uint32_t phase_at;                 /* of a position, the first that says the phase */
+    uint32_t late;                     /* a game is seen to be over in a step in which it makes no move */
 } ludc_lanes_shape;
 
 typedef struct ludc_lanes {

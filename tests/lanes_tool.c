@@ -3,7 +3,7 @@
  *   lanes_tool step STEPS FILE
  *       Random steps of 64 lanes by the interpreter of circuits: what each lane did must
  *       be one legal move of each role, and its successor, end and values what the
- *       network of the game says.
+ *       network of the game says.  Both with roots of their own and from the game's start.
  *   lanes_tool forced LANES STEPS FILE
  *       Compiled code with given moves, a different random game in each lane: legal
  *       moves, end and values must be those of the evaluator.  LANES 64 is by libtcc, 512l
@@ -48,11 +48,23 @@ static bool bit_of(const uint64_t *word, uint32_t lane) { return word[lane / 64]
 typedef struct {
     const LanePlan *plan;
     BitsRun *run;
-    uint64_t *word, *next, *root, *random, *found, *value, *does;
+    uint64_t *word, *next, *root, *random, *found, *value, *does, *row, *tally;
     uint64_t rng;
 } Steps;
 
 static uint64_t edge(const uint64_t *value, uint32_t e) { return value[e >> 1] ^ (0 - (uint64_t)(e & 1)); }
+
+/* Lanes that are in a phase before the step. */
+static uint64_t in_phase(const Steps *s, uint32_t phase, uint64_t fresh)
+{
+    const LaneFrame *f = &s->plan->frame;
+    uint64_t here = ~UINT64_C(0);
+    for (uint32_t j = 0; j < f->nphasebit; j++) {
+        uint64_t bit = (s->word[f->phase_at + j] & ~fresh) | (s->root[f->phase_at + j] & fresh);
+        here &= phase >> j & 1 ? bit : ~bit;
+    }
+    return here;
+}
 
 /* The positions in the words before the step, as the network's state. */
 static void set_state(Steps *s, uint64_t fresh)
@@ -63,14 +75,8 @@ static void set_state(Steps *s, uint64_t fresh)
         uint64_t now = 0;
         if (f->place[i] >= 0)
             now = (s->word[f->place[i]] & ~fresh) | (s->root[f->place[i]] & fresh);
-        for (uint32_t p = 0; f->place[i] < 0 && p < f->nphase; p++) {
-            uint64_t here = ~UINT64_C(0);
-            for (uint32_t j = 0; j < f->nphasebit; j++) {
-                uint64_t bit = (s->word[f->phase_at + j] & ~fresh) | (s->root[f->phase_at + j] & fresh);
-                here &= p >> j & 1 ? bit : ~bit;
-            }
-            now |= f->known[p][i] == 1 ? here : 0;
-        }
+        for (uint32_t p = 0; f->place[i] < 0 && p < f->nphase; p++)
+            now |= f->known[p][i] == 1 ? in_phase(s, p, fresh) : 0;
         bits_run_state(s->run)[i] = now;
     }
 }
@@ -96,6 +102,44 @@ static const char *check_choice(Steps *s, const LaneStep *step, uint64_t acc)
     return NULL;
 }
 
+/* Of games that are over in the network's state: is there one row for each, or for each role, and are its values right? */
+static const char *check_values(Steps *s, uint64_t over)
+{
+    const BitsGame *g = s->plan->game;
+    const LaneRows *rows = &s->plan->rows;
+    uint64_t seen[ROLES] = {0};
+    lane_net_eval(s->plan->tally, (const uint64_t *const[NBANK]){[BANK_FOUND] = s->found}, (uint64_t *const[NBANK]){[BANK_TALLY] = s->row}, s->tally);
+    for (uint32_t k = 0; k < rows->nrow; k++)
+        for (uint32_t r = 0; r < g->nrole; r++) {
+            const int32_t value = rows->value[k * g->nrole + r];
+            uint64_t holds = 0, here = s->row[k] & over;
+            for (uint32_t i = 0; i < g->ngoal; i++)
+                if (g->goal[i].role == r + 1 && (g->joint ? g->goal[i].value : g->goal[i].rank2) == value)
+                    holds |= bits_run_edge(s->run, g->goal[i].holds);
+            if (value < -1)
+                continue;
+            if (here & seen[r])
+                return "two values";
+            seen[r] |= here;
+            if (value >= 0 && here & ~holds)
+                return "another value";
+        }
+    for (uint32_t r = 0; r < g->nrole; r++)
+        if (over & ~seen[r])
+            return "no value";
+    return NULL;
+}
+
+/* Where games are seen to be over when they would move: those that are asked. */
+static const char *check_end_before(Steps *s, uint64_t asked)
+{
+    const LaneFound *f = &s->plan->found;
+    const uint64_t over = asked & bits_run_edge(s->run, s->plan->game->over);
+    if ((s->found[f->done] & ~s->found[f->cut] & ~s->found[f->stuck]) != over)
+        return "another end";
+    return check_values(s, over);
+}
+
 /* After the step: lanes that moved are where the network says, others where they were. */
 static const char *check_successor(Steps *s, uint32_t phase, uint64_t acc)
 {
@@ -112,14 +156,9 @@ static const char *check_successor(Steps *s, uint32_t phase, uint64_t acc)
             return "a phase that was not to come";
     }
     bits_run_eval(s->run, NULL);
-    if (over != (acc & bits_run_edge(s->run, g->over)))
-        return "another end";
-    for (uint32_t i = 0; i < g->ngoal; i++) {
-        uint32_t w = p->found.goal_word[i];
-        if (w != LANE_NO_WORD && over & (s->found[w >> 1] ^ (0 - (uint64_t)(w & 1)) ^ bits_run_edge(s->run, g->goal[i].holds)))
-            return "another value";
-    }
-    return NULL;
+    if (p->ways.late)
+        return NULL;
+    return over != (acc & bits_run_edge(s->run, g->over)) ? "another end" : check_values(s, over);
 }
 
 static const char *one_step(Steps *s, uint32_t phase)
@@ -137,6 +176,8 @@ static const char *one_step(Steps *s, uint32_t phase)
     set_state(s, live[LIVE_FRESH]);
     bits_run_eval(s->run, NULL);
     const char *why = acc & ~live[LIVE_PLAYS] ? "a lane moves that does not play" : check_choice(s, step, acc);
+    if (!why && p->ways.late)
+        why = check_end_before(s, live[LIVE_PLAYS] & in_phase(s, phase, live[LIVE_FRESH]));
     if (!why) {
         bits_run_eval(s->run, s->does);
         why = check_successor(s, phase, acc);
@@ -145,10 +186,10 @@ static const char *one_step(Steps *s, uint32_t phase)
     return why;
 }
 
-static int steps(Session *session, const IrGame *game, int n)
+static int steps(Session *session, const IrGame *game, int n, bool from_start)
 {
     const char *why;
-    LanePlan *plan = lanes_plan(session, game, &(LaneMakeOptions){0}, &why);
+    LanePlan *plan = lanes_plan(session, game, &(LaneMakeOptions){.from_start = from_start}, &why);
     if (!plan) {
         printf("%s\n", why);
         return 4;
@@ -161,7 +202,7 @@ static int steps(Session *session, const IrGame *game, int n)
 #define WORDS(count) ARENA_ARRAY(session->arena, uint64_t, (count) + 1)
     Steps s = {plan, bits_run_new(session->arena, plan->game), WORDS(plan->frame.nword), WORDS(plan->frame.nword),
                WORDS(plan->frame.nword), WORDS(randoms), WORDS(plan->found.nword), WORDS(gates),
-               WORDS(plan->game->nslot), 1};
+               WORDS(plan->game->nslot), WORDS(plan->rows.nrow), WORDS(plan->tally->gate.n), 1};
 #undef WORDS
     for (uint32_t i = 0; i < plan->game->nstate; i++)
         if (plan->frame.place[i] >= 0)
@@ -674,7 +715,7 @@ static int agree(Session *session, IrGame *game, uint32_t lanes, LaneBy by, uint
         printf("no such words\n");
         return 4;
     }
-    if (!lanes_make(session, game, &(LaneMakeOptions){.lanes = lanes, .by = by, .memory = &tcc_memory}, &player)) {
+    if (!lanes_make(session, game, &(LaneMakeOptions){.lanes = lanes, .by = by, .memory = &tcc_memory, .from_start = true}, &player)) {
         int code = diags_exit_code(session->diags);
         return code ? code : 1;
     }
@@ -724,9 +765,10 @@ int main(int argc, char **argv)
     uint32_t lanes = read_lanes(argv[2], &by);
     Session *session = session_new();
     IrGame *game = tool_read_game(session, argv[argc - 1]);
-    int code;
+    int code = 0;
     if (is_step)
-        code = steps(session, game, atoi(argv[2]));
+        for (int from_start = 0; !code && from_start < 2; from_start++)
+            code = steps(session, game, atoi(argv[2]), from_start);
     else if (is_forced)
         code = forced(session, game, lanes, by, NULL, atoi(argv[3]));
     else if (is_recorded)

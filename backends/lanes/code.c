@@ -65,7 +65,7 @@ static ludc_lanes_shape shape_of(const LanePlan *p)
     ludc_lanes_shape s = {.nword = p->frame.nword, .nfound = p->found.nword, .nrow = p->rows.nrow,
                           .nphase = p->frame.nphase, .nphasebit = p->frame.nphasebit, .nround = p->frame.nroundbit,
                           .cut = p->found.cut, .stuck = p->found.stuck, .round = p->found.round,
-                          .phase = p->found.phase, .phase_at = p->frame.phase_at};
+                          .phase = p->found.phase, .phase_at = p->frame.phase_at, .late = p->ways.late};
     for (uint32_t q = 0; q < p->frame.nphase; q++)
         s.nrandom = p->step[q]->nrandom > s.nrandom ? p->step[q]->nrandom : s.nrandom;
     return s;

@@ -26,7 +26,7 @@ typedef struct {
     uint32_t round_bits; /* at least so many count rounds, LANE_ROUND_BITS at most */
     uint32_t phases;     /* circuits at most; 0: LANE_PHASES */
     bool ranks;          /* as LaneWays.ranks */
-    bool late;           /* the same */
+    bool late;           /* the same; else as it costs least */
     bool from_start;     /* the same */
     bool floods;         /* they go round from step to step (flood.h) */
     bool flat;           /* ranks are found with few gates one behind the other (LaneWay) */

@@ -211,6 +211,51 @@ static const char *refusal(const BitsGame *g)
     return NULL;
 }
 
+static void build_all(Planner *p, Arena *arena)
+{
+    LanePlan *plan = p->plan;
+    for (uint32_t q = 0; q < plan->frame.nphase; q++) {
+        plan->step[q] = build(p, q, arena);
+        plan->net[q] = lane_net_tidy(plan->step[q]->net, arena);
+    }
+}
+
+/* Steps that a game takes for each move, where it is seen to be over a step later: it waits for its first phase, too. */
+static double steps_a_move(const LanePlan *plan)
+{
+    const double moves = plan->sampled_games ? (double)plan->sampled_moves / plan->sampled_games : 1;
+    return plan->ways.late ? (moves + plan->frame.nphase) / moves : 1;
+}
+
+/* When a game is seen to be over, and where its values are found: what takes the fewest operations. */
+static void choose_end(Planner *p, bool late)
+{
+    enum { KEEP = 6 }; /* operations for a word that is kept of the last position */
+    LanePlan *plan = p->plan;
+    LaneWays best = plan->ways;
+    double least = 0;
+    for (uint32_t i = 0; i < 4; i++) {
+        Arena *arena = arena_beside(p->arena);
+        plan->ways.late = i & 1;
+        plan->ways.last = i & 2;
+        if (plan->ways.late && !late)
+            continue;
+        plan->found = lane_found(plan->game, &plan->frame, plan->ways.last, arena);
+        build_all(p, arena);
+        double cost = 0;
+        for (uint32_t q = 0; q < plan->frame.nphase; q++)
+            cost += lane_net_size(plan->net[q]) + RANDOM_COST * (double)plan->step[q]->nrandom;
+        cost += plan->ways.last ? KEEP * (double)(plan->found.nword - plan->found.goal) * plan->frame.nphase : 0;
+        cost *= steps_a_move(plan);
+        if (!i || cost < least) {
+            least = cost;
+            best = plan->ways;
+        }
+        arena_free(arena);
+    }
+    plan->ways = best;
+}
+
 /* Enough bits for games four times as long as the longest that was seen. */
 static void set_rounds(LanePlan *plan, uint32_t least, Arena *arena)
 {
@@ -218,7 +263,7 @@ static void set_rounds(LanePlan *plan, uint32_t least, Arena *arena)
     while (bits < LANE_ROUND_BITS && UINT32_C(1) << bits < 4 * plan->sampled_rounds)
         bits++;
     lane_frame_rounds(&plan->frame, bits);
-    plan->found = lane_found(plan->game, &plan->frame, arena);
+    plan->found = lane_found(plan->game, &plan->frame, false, arena);
 }
 
 LanePlan *lane_plan(const BitsGame *game, const LaneOptions *options, Arena *arena, const char **why)
@@ -230,7 +275,7 @@ LanePlan *lane_plan(const BitsGame *game, const LaneOptions *options, Arena *are
     if (*why)
         return NULL;
     *plan = (LanePlan){.game = game, .frame = lane_frame(game, options->phases ? options->phases : LANE_PHASES, floods, arena)};
-    plan->found = lane_found(game, &plan->frame, arena);
+    plan->found = lane_found(game, &plan->frame, false, arena);
     plan->ways.ranks = options->ranks;
     plan->ways.late = options->late;
     plan->ways.from_start = options->from_start;
@@ -252,9 +297,11 @@ LanePlan *lane_plan(const BitsGame *game, const LaneOptions *options, Arena *are
             wait *= tries(&p.census[q][r], &plan->ways.way[q][r]);
         }
         plan->active[q] = 1 / wait;
-        plan->step[q] = build(&p, q, arena);
-        plan->net[q] = lane_net_tidy(plan->step[q]->net, arena);
     }
+    if (!options->late)
+        choose_end(&p, options->from_start);
+    plan->found = lane_found(game, &plan->frame, plan->ways.last, arena);
+    build_all(&p, arena);
     plan->tally = lane_net_tidy(lane_tally(game, &plan->found, &plan->rows, arena), arena);
     arena_free(p.arena);
     return plan;
@@ -267,7 +314,7 @@ double lane_plan_cost(const LanePlan *plan, uint32_t lanes)
         gates += lane_net_size(plan->net[q]) + RANDOM_COST * (double)plan->step[q]->nrandom;
         wait += 1 / plan->active[q] - 1;
     }
-    return gates / phases * (1 + wait) / lanes;
+    return gates / phases * (1 + wait) * steps_a_move(plan) / lanes;
 }
 
 void lane_plan_say(const LanePlan *plan, Out *out)
@@ -290,5 +337,7 @@ void lane_plan_say(const LanePlan *plan, Out *out)
         }
         out_puts(out, ";");
     }
+    out_puts(out, plan->ways.late ? " ends are seen a step later;" : "");
+    out_puts(out, plan->ways.last ? " values are found in last positions;" : "");
     out_printf(out, " %.2f operations a move in 512 lanes", lane_plan_cost(plan, 512));
 }

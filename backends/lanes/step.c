@@ -132,16 +132,41 @@ LaneEdge lane_copied(LaneCopy *c, BitsEdge edge)
 
 /* ---- what is found ------------------------------------------------------------------ */
 
-LaneFound lane_found(const BitsGame *game, const LaneFrame *frame, Arena *arena)
+static bool has_value(const BitsGame *game, uint32_t goal) { return !game->joint || game->goal[goal].value >= 0; }
+
+/* Words for the state bits that values depend on. */
+static void keep_last(const BitsGame *game, LaneFound *f, Arena *arena)
+{
+    Arena *scratch = arena_beside(arena);
+    LaneNet *net = lane_net_new(scratch);
+    LaneEdge *state = ARENA_ARRAY(scratch, LaneEdge, game->nstate + 1), *does = ARENA_ARRAY(scratch, LaneEdge, game->nslot + 1);
+    for (uint32_t i = 0; i < game->nstate; i++)
+        state[i] = lane_input(net, BANK_STATE, i);
+    LaneCopy c = lane_copy(net, game, state, does);
+    for (uint32_t i = 0; i < game->ngoal; i++)
+        if (has_value(game, i))
+            lane_output(net, BANK_FOUND, i, lane_copied(&c, game->goal[i].holds));
+    net = lane_net_tidy(net, scratch);
+    f->last_word = ARENA_ARRAY(arena, uint32_t, game->nstate + 1);
+    memset(f->last_word, 0xff, game->nstate * sizeof *f->last_word);
+    for (uint32_t i = 1; i < net->gate.n; i++)
+        if (net->gate.at[i].kind == LANE_INPUT)
+            f->last_word[net->gate.at[i].b] = f->nword++;
+    arena_free(scratch);
+}
+
+LaneFound lane_found(const BitsGame *game, const LaneFrame *frame, bool last, Arena *arena)
 {
     LaneFound f = {.done = 0, .cut = 1, .stuck = 2, .round = 3};
     f.phase = f.round + frame->nroundbit;
     f.goal = f.nword = f.phase + frame->nphasebit;
     f.goal_word = ARENA_ARRAY(arena, uint32_t, game->ngoal);
+    if (last)
+        keep_last(game, &f, arena);
     for (uint32_t i = 0; i < game->ngoal; i++) {
         uint32_t j = 0;
         f.goal_word[i] = LANE_NO_WORD;
-        if (game->joint && game->goal[i].value < 0)
+        if (last || !has_value(game, i))
             continue;
         while (j < i && (f.goal_word[j] == LANE_NO_WORD || game->goal[j].holds >> 1 != game->goal[i].holds >> 1))
             j++;
@@ -355,6 +380,9 @@ static void judge(Builder *b, const LaneEdge *state, LaneEdge asked)
     LaneCopy then = lane_copy(b->net, b->game, state, b->does);
     LaneEdge over = lane_copied(&then, b->game->over);
     b->done = lane_and(b->net, asked, over);
+    for (uint32_t i = 0; b->found->last_word && i < b->game->nstate; i++)
+        if (b->found->last_word[i] != LANE_NO_WORD)
+            lane_output(b->net, BANK_FOUND, b->found->last_word[i], lane_and(b->net, b->done, state[i]));
     uint32_t written = 0;
     for (uint32_t i = 0; i < b->game->ngoal; i++) {
         uint32_t word = b->found->goal_word[i] >> 1;
@@ -377,11 +405,12 @@ static void judge_after(Builder *b, LaneEdge *state)
 }
 
 /* Of lanes that are to move, which they do where it is not over. */
-static void judge_before(Builder *b)
+static void judge_before(Builder *b, bool ranks)
 {
     judge(b, b->state, b->act);
     b->act = lane_and(b->net, b->act, lane_not(b->done));
-    b->act = lane_and(b->net, b->act, lane_not(lane_input(b->net, BANK_LIVE, LIVE_STAYS)));
+    if (ranks)
+        b->act = lane_and(b->net, b->act, lane_not(lane_input(b->net, BANK_LIVE, LIVE_STAYS)));
 }
 
 /* ---- floods that go round ---- */
@@ -542,7 +571,7 @@ LaneStep *lane_step(const BitsGame *game, const LaneFrame *frame, const LaneFoun
     b.flooding = flooding(&b, 0);
     set_act(&b);
     if (ways->late)
-        judge_before(&b);
+        judge_before(&b, ways->ranks);
     choose(&b, ways);
     play(&b, ways->late);
     count_moves(&b);

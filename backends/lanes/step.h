@@ -28,7 +28,8 @@ typedef struct {
 typedef struct {
     uint32_t done, cut, stuck, round, phase, goal; /* first word of each kind; stuck: somebody has no move */
     uint32_t nword;
-    uint32_t *goal_word; /* [ngoal]: its word as an edge: odd, it is negated; LANE_NO_WORD: no value */
+    uint32_t *goal_word; /* [ngoal]: its word as an edge: odd, it is negated; LANE_NO_WORD: no value, or not told here */
+    uint32_t *last_word; /* NULL, or [nstate]: of the last position, what values depend on; LANE_NO_WORD: the rest */
 } LaneFound;
 
 /* The rows that are counted: how many games ended with these values. */
@@ -45,6 +46,7 @@ typedef struct {
     bool ranks; /* there is an input LIVE_RANKS: where it holds, the random bits of each draw are the number of a move */
     bool late;  /* whether a game is over is asked before a move, not after it: what is legal and what is over share
                  * gates then, and a game takes a step more; there is an input LIVE_STAYS */
+    bool last;  /* LaneFound has what values depend on of the last position, and the tally finds the values */
     bool from_start; /* all games begin at the first position: roots are constants, BANK_ROOT is not read */
 } LaneWays;
 
@@ -70,7 +72,8 @@ uint32_t lane_group(const BitsGame *game, uint32_t slot);
 LaneFrame lane_frame(const BitsGame *game, uint32_t phases, const LaneFloods *floods, Arena *arena);
 /* Rounds are counted with so many bits, LANE_ROUND_BITS at most; longer games are cut off. */
 void lane_frame_rounds(LaneFrame *frame, uint32_t bits);
-LaneFound lane_found(const BitsGame *game, const LaneFrame *frame, Arena *arena);
+/* With `last` or not, see LaneWays. */
+LaneFound lane_found(const BitsGame *game, const LaneFrame *frame, bool last, Arena *arena);
 LaneStep *lane_step(const BitsGame *game, const LaneFrame *frame, const LaneFound *found, const LaneWays *ways,
                     uint32_t phase, Arena *arena);
 /* From the words that steps found to rows. */

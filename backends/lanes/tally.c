@@ -14,6 +14,8 @@ typedef struct {
 typedef struct {
     LaneNet *net;
     const BitsGame *game;
+    const LaneFound *found;
+    LaneCopy last; /* of the last position, where that was kept */
     LaneEdge done; /* over by the rules */
     Values role[LANE_ROLES];
     LaneRows *rows;
@@ -21,7 +23,22 @@ typedef struct {
 
 static int32_t value_of(const BitsGame *game, const BitsGoal *goal) { return game->joint ? goal->value : goal->rank2; }
 
-static Values values_of(Tally *t, const LaneFound *found, uint32_t role)
+static void begin_last(Tally *t)
+{
+    const BitsGame *g = t->game;
+    LaneEdge *state = ARENA_ARRAY(t->net->arena, LaneEdge, g->nstate + 1), *none = ARENA_ARRAY(t->net->arena, LaneEdge, g->nslot + 1);
+    for (uint32_t i = 0; i < g->nstate; i++)
+        state[i] = t->found->last_word[i] == LANE_NO_WORD ? LANE_FALSE : lane_input(t->net, BANK_FOUND, t->found->last_word[i]);
+    t->last = lane_copy(t->net, g, state, none);
+}
+
+static LaneEdge goal_holds(Tally *t, uint32_t goal)
+{
+    const uint32_t word = t->found->goal_word[goal];
+    return t->found->last_word ? lane_copied(&t->last, t->game->goal[goal].holds) : lane_input(t->net, BANK_FOUND, word >> 1) ^ (word & 1);
+}
+
+static Values values_of(Tally *t, uint32_t role)
 {
     const BitsGame *g = t->game;
     Arena *arena = t->net->arena;
@@ -29,7 +46,7 @@ static Values values_of(Tally *t, const LaneFound *found, uint32_t role)
     for (uint32_t i = 0; i < g->ngoal; i++) {
         if (g->goal[i].role != role || value_of(g, &g->goal[i]) < 0)
             continue;
-        LaneEdge found_it = lane_input(t->net, BANK_FOUND, found->goal_word[i] >> 1) ^ (found->goal_word[i] & 1);
+        LaneEdge found_it = goal_holds(t, i);
         uint32_t j = 0;
         while (j < v.n && v.value[j] != value_of(g, &g->goal[i]))
             j++;
@@ -91,13 +108,15 @@ static void add_margins(Tally *t, int32_t *value)
 
 LaneNet *lane_tally(const BitsGame *game, const LaneFound *found, LaneRows *rows, Arena *arena)
 {
-    Tally t = {.net = lane_net_new(arena), .game = game, .rows = rows};
+    Tally t = {.net = lane_net_new(arena), .game = game, .found = found, .rows = rows};
+    if (found->last_word)
+        begin_last(&t);
     LaneEdge stuck = lane_input(t.net, BANK_FOUND, found->stuck);
     t.done = lane_and(t.net, lane_input(t.net, BANK_FOUND, found->done),
                       lane_not(lane_or(t.net, stuck, lane_input(t.net, BANK_FOUND, found->cut))));
     uint64_t vectors = 1, margins = 0;
     for (uint32_t r = 0; r < game->nrole; r++) {
-        t.role[r] = values_of(&t, found, r + 1);
+        t.role[r] = values_of(&t, r + 1);
         exclude(&t, &t.role[r]);
         margins += t.role[r].n;
         vectors = vectors > MAX_ROWS ? vectors : vectors * t.role[r].n;
