@@ -227,19 +227,21 @@ static double steps_a_move(const LanePlan *plan)
     return plan->ways.late ? (moves + plan->frame.nphase) / moves : 1;
 }
 
-/* When a game is seen to be over, and where its values are found: what takes the fewest operations. */
-static void choose_end(Planner *p, bool late)
+/* When a game is seen to be over, where its values are found, and whether gates are simplified by one another: what takes the
+ * fewest operations. */
+static void choose_form(Planner *p, bool late)
 {
     enum { KEEP = 6 }; /* operations for a word that is kept of the last position */
     LanePlan *plan = p->plan;
     LaneWays best = plan->ways;
     double least = 0;
-    for (uint32_t i = 0; i < 4; i++) {
-        Arena *arena = arena_beside(p->arena);
+    for (uint32_t i = 0; i < 8; i++) {
         plan->ways.late = i & 1;
         plan->ways.last = i & 2;
+        plan->ways.context = i & 4;
         if (plan->ways.late && !late)
             continue;
+        Arena *arena = arena_beside(p->arena);
         plan->found = lane_found(plan->game, &plan->frame, plan->ways.last, arena);
         build_all(p, arena);
         double cost = 0;
@@ -299,7 +301,7 @@ LanePlan *lane_plan(const BitsGame *game, const LaneOptions *options, Arena *are
         plan->active[q] = 1 / wait;
     }
     if (!options->late)
-        choose_end(&p, options->from_start);
+        choose_form(&p, options->from_start);
     plan->found = lane_found(game, &plan->frame, plan->ways.last, arena);
     build_all(&p, arena);
     plan->tally = lane_net_tidy(lane_tally(game, &plan->found, &plan->rows, arena), arena);
@@ -338,6 +340,7 @@ void lane_plan_say(const LanePlan *plan, Out *out)
         out_puts(out, ";");
     }
     out_puts(out, plan->ways.late ? " ends are seen a step later;" : "");
+    out_puts(out, plan->ways.context ? " gates are simplified by one another;" : "");
     out_puts(out, plan->ways.last ? " values are found in last positions;" : "");
     out_printf(out, " %.2f operations a move in 512 lanes", lane_plan_cost(plan, 512));
 }

@@ -10,7 +10,7 @@
 LaneCopy lane_copy(LaneNet *net, const BitsGame *game, const LaneEdge *state, const LaneEdge *does)
 {
     LaneCopy c = {net, game, state, does, ARENA_ARRAY(net->arena, LaneEdge, game->ngate),
-                  ARENA_ARRAY(net->arena, uint32_t, game->nloop + 1)};
+                  ARENA_ARRAY(net->arena, uint32_t, game->nloop + 1), NULL};
     memset(c.memo, 0xff, game->ngate * sizeof *c.memo);
     memset(c.loop, 0xff, game->nloop * sizeof *c.loop);
     return c;
@@ -94,7 +94,7 @@ static LaneEdge copy_gate(LaneCopy *c, const BitsGate *g)
     switch (g->kind) {
     case BITS_STATE: return c->state[g->a];
     case BITS_DOES: return c->does[g->a];
-    case BITS_AND: return lane_and(c->net, AT(g->a), AT(g->b));
+    case BITS_AND: return c->context ? lane_context_and(c->context, AT(g->a), AT(g->b)) : lane_and(c->net, AT(g->a), AT(g->b));
     case BITS_XOR: return lane_xor(c->net, AT(g->a), AT(g->b));
     case BITS_MUX: return lane_mux(c->net, AT(g->a), AT(g->b), AT(g->c));
     case BITS_LOOP: return copy_result(c, g);
@@ -185,12 +185,22 @@ typedef struct {
     LaneStep *step;
     LaneNet *net;
     uint32_t phase, after; /* this one, and the one that comes next */
-    bool from_start;
+    bool from_start, context;
     LaneEdge *state, *next, *does;
     LaneEdge flooding; /* lanes whose floods go round as the step begins */
     LaneEdge act, ok, acc; /* whose turn this is; all roles found a move; lanes that move */
     LaneEdge done, stuck;  /* whose game ends; somebody has no move, so nobody moves */
 } Builder;
+
+/* The game in a position; what never holds together in one is known where that is asked for. */
+static LaneCopy copy_of(const Builder *b, const LaneEdge *state)
+{
+    LaneCopy c = lane_copy(b->net, b->game, state, b->does);
+    c.context = b->context ? lane_context_new(b->net, state, b->game->nstate) : NULL;
+    for (uint32_t k = 0; c.context && k < b->game->napart; k++)
+        lane_context_apart(c.context, state[b->game->apart[k][0]], state[b->game->apart[k][1]]);
+    return c;
+}
 
 static LaneEdge edge_of(bool value) { return value ? LANE_TRUE : LANE_FALSE; }
 
@@ -231,7 +241,7 @@ static void assume_not(LaneNet *net, LaneEdge edge, uint32_t depth)
 static void take_live_for_granted(Builder *b)
 {
     enum { DEPTH = 64 };
-    LaneCopy now = lane_copy(b->net, b->game, b->state, b->does);
+    LaneCopy now = copy_of(b, b->state);
     assume_not(b->net, lane_copied(&now, b->game->over), DEPTH);
 }
 
@@ -340,7 +350,7 @@ static void choose(Builder *b, const LaneWays *ways)
 {
     Draw d[LANE_ROLES];
     take_live_for_granted(b);
-    LaneCopy now = lane_copy(b->net, b->game, b->state, b->does);
+    LaneCopy now = copy_of(b, b->state);
     for (uint32_t i = 0; i < b->game->nslot; i++)
         b->step->legal[i] = lane_copied(&now, b->game->slot[i].legal);
     lane_forget(b->net);
@@ -377,7 +387,7 @@ static void choose(Builder *b, const LaneWays *ways)
 /* Is it over in a position, and what is it worth?  Asked of some lanes only. */
 static void judge(Builder *b, const LaneEdge *state, LaneEdge asked)
 {
-    LaneCopy then = lane_copy(b->net, b->game, state, b->does);
+    LaneCopy then = copy_of(b, state);
     LaneEdge over = lane_copied(&then, b->game->over);
     b->done = lane_and(b->net, asked, over);
     for (uint32_t i = 0; b->found->last_word && i < b->game->nstate; i++)
@@ -513,7 +523,7 @@ static void play(Builder *b, bool late)
 {
     Arena *arena = b->net->arena;
     LaneEdge *none = ARENA_ARRAY(arena, LaneEdge, b->game->nslot);
-    LaneCopy moved = lane_copy(b->net, b->game, b->state, b->does);
+    LaneCopy moved = copy_of(b, b->state);
     LaneCopy still = lane_copy(b->net, b->game, b->state, none);
     LaneEdge *raw = ARENA_ARRAY(arena, LaneEdge, b->game->nstate);
     for (uint32_t i = 0; i < b->game->nstate; i++) {
@@ -561,7 +571,8 @@ LaneStep *lane_step(const BitsGame *game, const LaneFrame *frame, const LaneFoun
 {
     LaneNet *net = lane_net_new(arena);
     LaneStep *step = ARENA_NEW(arena, LaneStep);
-    Builder b = {.game = game, .frame = frame, .found = found, .step = step, .net = net, .phase = phase, .from_start = ways->from_start};
+    Builder b = {.game = game, .frame = frame, .found = found, .step = step, .net = net, .phase = phase, .from_start = ways->from_start,
+                 .context = ways->context};
     b.after = (phase + 1) % frame->nphase;
     step->net = net;
     step->legal = ARENA_ARRAY(arena, LaneEdge, game->nslot);

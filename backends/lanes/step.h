@@ -7,6 +7,7 @@
 #define LUDC_LANES_STEP_H
 
 #include "backends/lanes/choose.h"
+#include "backends/lanes/context.h"
 #include "backends/lanes/flood.h"
 #include "ir/logic/bits.h"
 
@@ -47,6 +48,7 @@ typedef struct {
     bool late;  /* whether a game is over is asked before a move, not after it: what is legal and what is over share
                  * gates then, and a game takes a step more; there is an input LIVE_STAYS */
     bool last;  /* LaneFound has what values depend on of the last position, and the tally finds the values */
+    bool context; /* the game's gates are simplified by one another (context.h) */
     bool from_start; /* all games begin at the first position: roots are constants, BANK_ROOT is not read */
 } LaneWays;
 
@@ -89,6 +91,7 @@ typedef struct {
     const LaneEdge *state, *does; /* [nstate], [nslot] */
     LaneEdge *memo;
     uint32_t *loop; /* [nloop]: the net's loop */
+    LaneContext *context; /* NULL: gates are copied as they are */
 } LaneCopy;
 LaneCopy lane_copy(LaneNet *net, const BitsGame *game, const LaneEdge *state, const LaneEdge *does);
 LaneEdge lane_copied(LaneCopy *c, BitsEdge edge);

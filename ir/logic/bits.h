@@ -115,6 +115,8 @@ typedef struct BitsGame {
     uint32_t ngoal;
     BitsGoal *goal;
     const BitsWhole *whole; /* when it was asked for, else NULL */
+    uint32_t napart;
+    uint32_t (*apart)[2]; /* state bits that never hold together, in no position, as far as bits_sweep knows */
 } BitsGame;
 
 typedef struct {

@@ -36,6 +36,7 @@ typedef struct {
     BitsEdge (*pair)[2];
     uint32_t npair;
     bool *gone; /* by pair */
+    bool to_end; /* the move may end the game */
 } Search;
 
 /* ---- signals ------------------------------------------------------------------------- */
@@ -87,7 +88,7 @@ static void add_signal(Search *s, uint32_t gate, const Function *function)
 }
 
 /* State bits first. */
-static void find_signals(Search *s)
+static void find_signals(Search *s, bool gates)
 {
     const BitsGame *g = s->game;
     Function *of = ARENA_ARRAY(s->arena, Function, g->ngate);
@@ -96,7 +97,7 @@ static void find_signals(Search *s)
         if (g->gate[i].kind == BITS_STATE)
             add_signal(s, i, &of[i]);
     }
-    for (uint32_t i = 1; i < g->ngate; i++) {
+    for (uint32_t i = 1; gates && i < g->ngate; i++) {
         const BitsGate *at = &g->gate[i];
         if (at->kind == BITS_AND || at->kind == BITS_XOR)
             of[i] = combined(&of[at->a >> 1], at->a & 1, &of[at->b >> 1], at->b & 1, at->kind == BITS_XOR, MOST_SUPPORT);
@@ -244,7 +245,8 @@ static Step make_step(const Search *s, Arena *arena)
         sat_clause(step.cnf->sat, pair, 2);
     }
     sat_clause(step.cnf->sat, (SatLit[]){cnf_edge(step.cnf, net_copied(&now, g->over)) ^ 1}, 1);
-    sat_clause(step.cnf->sat, (SatLit[]){cnf_edge(step.cnf, net_copied(&then, g->over)) ^ 1}, 1);
+    if (!s->to_end)
+        sat_clause(step.cnf->sat, (SatLit[]){cnf_edge(step.cnf, net_copied(&then, g->over)) ^ 1}, 1);
     return step;
 }
 
@@ -300,22 +302,55 @@ static bool round_of(Search *s, uint64_t *left)
     return stable;
 }
 
+/* Supposed of these signals and proved; false: that does not do. */
+static bool find_pairs(Search *s, bool gates, uint64_t *left)
+{
+    s->live = ARENA_ARRAY(s->arena, uint64_t, MOST_WORDS);
+    find_signals(s, gates);
+    bits_sample(s->game, see, s);
+    suppose(s);
+    bool proved = false;
+    while (!proved && *left)
+        proved = round_of(s, left);
+    return proved;
+}
+
+/* Pairs of state bits that no move breaks, not even the last one. */
+static void find_always(Search *s, BitsInvariant *found, Arena *arena, uint64_t *left)
+{
+    s->to_end = true;
+    (void)round_of(s, left);
+    found->always = arena_alloc(arena, (s->npair + 1) * sizeof *found->always);
+    for (uint32_t k = 0; k < s->npair; k++)
+        if (!s->gone[k] && !(s->pair[k][0] & 1) && !(s->pair[k][1] & 1)) {
+            for (int i = 0; i < 2; i++)
+                found->always[found->nalways][i] = s->game->gate[s->pair[k][i] >> 1].a;
+            found->nalways++;
+        }
+}
+
+static void take_pairs(const Search *s, BitsInvariant *found, Arena *arena)
+{
+    found->n = 0;
+    found->apart = arena_alloc(arena, (s->npair + 1) * sizeof *found->apart);
+    for (uint32_t k = 0; k < s->npair; k++)
+        if (!s->gone[k])
+            memcpy(found->apart[found->n++], s->pair[k], sizeof *s->pair);
+}
+
+/* First of state bits alone: where nothing comes of the gates, these are known. */
 BitsInvariant bits_invariant(Arena *arena, const BitsGame *game, uint64_t most_work)
 {
-    Search s = {.arena = arena_beside(arena), .game = game};
     BitsInvariant found = {0};
-    uint64_t left = most_work;
-    s.live = ARENA_ARRAY(s.arena, uint64_t, MOST_WORDS);
-    find_signals(&s);
-    bits_sample(game, see, &s);
-    suppose(&s);
-    bool proved = false;
-    while (!proved && left)
-        proved = round_of(&s, &left);
-    found.apart = arena_alloc(arena, (s.npair + 1) * sizeof *found.apart);
-    for (uint32_t k = 0; proved && k < s.npair; k++)
-        if (!s.gone[k])
-            memcpy(found.apart[found.n++], s.pair[k], sizeof *s.pair);
-    arena_free(s.arena);
+    for (int gates = 0; gates < 2; gates++) {
+        Search s = {.arena = arena_beside(arena), .game = game};
+        uint64_t left = most_work;
+        if (find_pairs(&s, gates, &left)) {
+            take_pairs(&s, &found, arena);
+            if (!gates)
+                find_always(&s, &found, arena, &left);
+        }
+        arena_free(s.arena);
+    }
     return found;
 }

@@ -1,4 +1,4 @@
-/* invariant.h - what never holds together in positions in which somebody moves. */
+/* invariant.h - what never holds together in positions in which somebody moves, or in any. */
 #ifndef LUDC_BITS_INVARIANT_H
 #define LUDC_BITS_INVARIANT_H
 
@@ -8,6 +8,8 @@
 typedef struct {
     uint32_t n;
     BitsEdge (*apart)[2];
+    uint32_t nalways;
+    uint32_t (*always)[2]; /* state bits, of which at most one holds also after the end */
 } BitsInvariant;
 
 #define BITS_INVARIANT_WORK UINT64_C(5000000) /* what it may cost, for those who have no reason to give it more */

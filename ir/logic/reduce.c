@@ -284,10 +284,28 @@ static Reduce reduce_of(Arena *arena, const BitsGame *game)
     return r;
 }
 
+/* Pairs of state bits of which both are kept. */
+static void keep_apart(const Reduce *r, BitsGame *out)
+{
+    const BitsGame *game = r->game;
+    uint32_t *number = ARENA_ARRAY(r->arena, uint32_t, game->nstate + 1), n = 0;
+    for (uint32_t i = 0; i < game->nstate; i++)
+        number[i] = r->live[i] ? n++ : NET_UNMADE;
+    out->apart = arena_alloc(out->arena, (game->napart + 1) * sizeof *out->apart);
+    for (uint32_t k = 0; k < game->napart; k++) {
+        const uint32_t a = number[game->apart[k][0]], b = number[game->apart[k][1]];
+        if (a == NET_UNMADE || b == NET_UNMADE)
+            continue;
+        out->apart[out->napart][0] = a;
+        out->apart[out->napart++][1] = b;
+    }
+}
+
 static BitsGame *finish(Reduce *r, Arena *arena)
 {
     find_live(r);
     BitsGame *out = rebuild(r, arena);
+    keep_apart(r, out);
     arena_free(r->arena);
     return out;
 }

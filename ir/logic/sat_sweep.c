@@ -313,6 +313,8 @@ BitsGame *bits_sweep(Session *session, BitsGame *game)
     Sweep s = {.arena = arena_beside(session->arena), .game = game, .left = MOST_WORK};
     BitsInvariant known = bits_invariant(s.arena, game, BITS_INVARIANT_WORK);
     s.same = bits_registers(s.arena, game, &known, MOST_REGISTERS);
+    game->napart = known.nalways;
+    game->apart = known.nalways ? arena_copy(session->arena, known.always, known.nalways * sizeof *known.always) : NULL;
     begin(&s);
     copy_plain(&s, &known);
     say_known(&s, &known);
