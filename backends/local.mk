@@ -12,7 +12,7 @@ core_sources += backends/backend.h backends/images.h backends/backend.c backends
 core_sources += backends/lanes/net.h backends/lanes/net.c backends/lanes/choose.h backends/lanes/choose.c \
 	backends/lanes/flood.h backends/lanes/flood.c backends/lanes/step.h backends/lanes/frame.c backends/lanes/step.c backends/lanes/tally.c \
 	backends/lanes/lanes.h backends/lanes/plan.c backends/lanes/cells.h backends/lanes/cells.c \
-	backends/lanes/context.h backends/lanes/context.c backends/lanes/chain.h backends/lanes/chain.c backends/lanes/code.h backends/lanes/code.c backends/lanes/emit.c backends/lanes/build.h backends/lanes/build.c
+	backends/lanes/align.h backends/lanes/align.c backends/lanes/context.h backends/lanes/context.c backends/lanes/chain.h backends/lanes/chain.c backends/lanes/code.h backends/lanes/code.c backends/lanes/emit.c backends/lanes/build.h backends/lanes/build.c
 
 core_sources += backends/verilog/verilog.h backends/verilog/write.h backends/verilog/tree.c backends/verilog/core.c \
 	backends/verilog/circuit.c backends/verilog/formal.c backends/verilog/invariants.c backends/verilog/texts.c \

@@ -51,8 +51,11 @@ LaneNumber lane_count(LaneNet *n, const LaneEdge *edge, uint32_t count)
 {
     LaneNumber s = {0};
     LaneEdge *now = ARENA_ARRAY(n->arena, LaneEdge, 2 * count + 2), *carry = ARENA_ARRAY(n->arena, LaneEdge, count + 1);
+    uint32_t some = 0;
     for (uint32_t i = 0; i < count; i++)
-        now[i] = edge[i];
+        if (edge[i] != LANE_FALSE)
+            now[some++] = edge[i];
+    count = some;
     while (count && s.n < LANE_DIGITS) {
         uint32_t first = 0, ncarry = 0;
         while (count - first > 1) {
@@ -372,6 +375,8 @@ static void decode_rank(LaneChooser *c, LaneEdge mask, LaneEdge *chosen)
     }
     for (uint32_t k = 0; c->way.flat && k < m; k++)
         hit[k] = lane_and(n, hit[k], mask);
+    for (uint32_t k = 0; c->way.factor && k < m; k++)
+        lane_factor(n, hit[k]);
     for (uint32_t i = 0; i < c->n; i++)
         chosen[i] = lane_and(n, hit[i / c->way.group], column[i % c->way.group]);
     if (c->ranks != LANE_FALSE) {

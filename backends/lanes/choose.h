@@ -20,6 +20,7 @@ typedef struct {
     bool rank, flat;
     uint8_t rounds; /* draws a step */
     uint8_t group;  /* rank: slots a group */
+    bool factor;    /* rank: which group it is is taken out of brackets, see lane_factor */
 } LaneWay;
 
 /* Chance that a step's draws are good, for a role with `legal` of `n` moves. */

@@ -13,7 +13,7 @@ struct LaneContext {
     LaneNet *net;
     VEC(LaneEdge) other; /* lists of edges apart from one: edge, next + 1 by turns */
     uint32_t *first, nfirst; /* by edge, plus one */
-    bool *leaf;              /* by gate, of those that were there at first */
+    bool *leaf;              /* by gate, of those that were there at first: it is not looked into */
     uint32_t nleaf;
     Known *known;
     size_t nknown, room;
@@ -26,7 +26,7 @@ typedef struct {
     uint32_t n;
 } Facts;
 
-LaneContext *lane_context_new(LaneNet *net, const LaneEdge *leaf, uint32_t n)
+LaneContext *lane_context_new(LaneNet *net)
 {
     LaneContext *c = ARENA_NEW(net->arena, LaneContext);
     c->net = net;
@@ -34,9 +34,13 @@ LaneContext *lane_context_new(LaneNet *net, const LaneEdge *leaf, uint32_t n)
     c->known = ARENA_ARRAY(net->arena, Known, c->room);
     c->nleaf = (uint32_t)net->gate.n;
     c->leaf = ARENA_ARRAY(net->arena, bool, c->nleaf);
+    return c;
+}
+
+void lane_context_leaves(LaneContext *c, const LaneEdge *leaf, uint32_t n)
+{
     for (uint32_t i = 0; i < n; i++)
         c->leaf[leaf[i] >> 1] = true;
-    return c;
 }
 
 static void list(LaneContext *c, LaneEdge a, LaneEdge b)

@@ -11,8 +11,9 @@
 
 typedef struct LaneContext LaneContext;
 
-/* leaf: edges that are not looked into. */
-LaneContext *lane_context_new(LaneNet *net, const LaneEdge *leaf, uint32_t n);
+LaneContext *lane_context_new(LaneNet *net);
+/* These edges are not looked into. */
+void lane_context_leaves(LaneContext *c, const LaneEdge *leaf, uint32_t n);
 /* They never hold together, in no lane whose gates mean anything. */
 void lane_context_apart(LaneContext *c, LaneEdge a, LaneEdge b);
 /* While the net assumes nothing (lane_assume). */

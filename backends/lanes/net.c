@@ -149,6 +149,30 @@ static bool united(const LaneNet *n, LaneEdge a, LaneEdge b, LaneEdge *result)
     return false;
 }
 
+void lane_factor(LaneNet *n, LaneEdge f)
+{
+    while (n->factor.n <= f >> 1)
+        vec_push(n->arena, &n->factor, 0);
+    n->factor.at[f >> 1] = !(f & 1);
+}
+
+/* Neither (f and x) nor (f and y), f being a factor: not (f and (x or y)). */
+static bool factored(LaneNet *n, LaneEdge a, LaneEdge b, LaneEdge *result)
+{
+    const LaneGate *g = &n->gate.at[a >> 1], *h = &n->gate.at[b >> 1];
+    if (!n->factor.n || !(a & b & 1) || g->kind != LANE_AND || h->kind != LANE_AND)
+        return false;
+    const LaneEdge x[2] = {g->a, g->b}, y[2] = {h->a, h->b};
+    for (int i = 0; i < 4; i++) {
+        const LaneEdge f = x[i & 1];
+        if (f == y[i >> 1] && !(f & 1) && f >> 1 < n->factor.n && n->factor.at[f >> 1]) {
+            *result = lane_not(lane_and(n, f, lane_or(n, x[~i & 1], y[~i >> 1 & 1])));
+            return true;
+        }
+    }
+    return false;
+}
+
 LaneEdge lane_and(LaneNet *n, LaneEdge a, LaneEdge b)
 {
     if (a > b) {
@@ -161,7 +185,7 @@ LaneEdge lane_and(LaneNet *n, LaneEdge a, LaneEdge b)
     if (a == LANE_TRUE || a == b)
         return b;
     LaneEdge simple;
-    if (absorbed(n, a, b, &simple) || absorbed(n, b, a, &simple) || united(n, a, b, &simple))
+    if (absorbed(n, a, b, &simple) || absorbed(n, b, a, &simple) || united(n, a, b, &simple) || factored(n, a, b, &simple))
         return simple;
     return gate(n, (LaneGate){LANE_AND, a, b, 0});
 }

@@ -68,6 +68,7 @@ typedef struct {
     VEC(LaneOutput) out;
     VEC(uint8_t) known; /* of each gate: 0, or 1 + the value that it is assumed to have */
     bool assuming;      /* some gate is */
+    VEC(uint8_t) factor; /* of gates up to some: 1: it is taken out of brackets, see lane_factor */
     uint32_t *slot, nslot; /* the table of gates */
 } LaneNet;
 
@@ -81,6 +82,8 @@ uint32_t lane_loop(LaneNet *n, const LaneEdge *start, uint32_t nvar, uint32_t bo
 LaneEdge lane_var(LaneNet *n, uint32_t loop, uint32_t number);
 void lane_loop_close(LaneNet *n, uint32_t loop, const LaneEdge *step);
 LaneEdge lane_rest(LaneNet *n, uint32_t loop, uint32_t number);
+/* From now on (f and a) or (f and b) is f and (a or b). */
+void lane_factor(LaneNet *n, LaneEdge f);
 void lane_output(LaneNet *n, LaneBank bank, uint32_t at, LaneEdge edge);
 /* Until lane_forget nobody gets this edge from a gate: its value is taken for granted. */
 void lane_assume(LaneNet *n, LaneEdge edge, bool value);

@@ -175,7 +175,7 @@ static void improve(Planner *p, uint32_t phase, uint32_t group_of, const LaneOpt
     least = price(p, c, way, rest);
     for (uint32_t i = 0; i < LOOKUPS + ranks * 4; i++) {
         *way = i < LOOKUPS ? (LaneWay){.rounds = (uint8_t)(i + 1)}
-                           : (LaneWay){true, options->flat, (uint8_t)((i - LOOKUPS) / 4 + 1), group[(i - LOOKUPS) % 4]};
+                           : (LaneWay){.rank = true, .flat = options->flat, .rounds = (uint8_t)((i - LOOKUPS) / 4 + 1), .group = group[(i - LOOKUPS) % 4]};
         if (!way->rank && c->slots > LOOKUP_SLOTS)
             continue;
         double cost = price(p, c, way, rest);
@@ -196,7 +196,7 @@ static void first_ways(Planner *p, bool flat)
             uint32_t slots = 0;
             for (uint32_t i = 0; i < g->nslot; i++)
                 slots += lane_group(g, i) == r;
-            p->plan->ways.way[q][r] = slots <= FEW ? (LaneWay){.rounds = 3} : (LaneWay){true, flat, 2, 12};
+            p->plan->ways.way[q][r] = slots <= FEW ? (LaneWay){.rounds = 3} : (LaneWay){.rank = true, .flat = flat, .rounds = 2, .group = 12};
         }
 }
 
@@ -227,35 +227,35 @@ static double steps_a_move(const LanePlan *plan)
     return plan->ways.late ? (moves + plan->frame.nphase) / moves : 1;
 }
 
-/* When a game is seen to be over, where its values are found, and whether gates are simplified by one another: what takes the
- * fewest operations. */
-static void choose_form(Planner *p, bool late)
+/* Operations of all phases for a move, but for those that wait. */
+static double form_cost(Planner *p)
 {
     enum { KEEP = 6 }; /* operations for a word that is kept of the last position */
     LanePlan *plan = p->plan;
-    LaneWays best = plan->ways;
-    double least = 0;
-    for (uint32_t i = 0; i < 8; i++) {
-        plan->ways.late = i & 1;
-        plan->ways.last = i & 2;
-        plan->ways.context = i & 4;
-        if (plan->ways.late && !late)
-            continue;
-        Arena *arena = arena_beside(p->arena);
-        plan->found = lane_found(plan->game, &plan->frame, plan->ways.last, arena);
-        build_all(p, arena);
-        double cost = 0;
-        for (uint32_t q = 0; q < plan->frame.nphase; q++)
-            cost += lane_net_size(plan->net[q]) + RANDOM_COST * (double)plan->step[q]->nrandom;
-        cost += plan->ways.last ? KEEP * (double)(plan->found.nword - plan->found.goal) * plan->frame.nphase : 0;
-        cost *= steps_a_move(plan);
-        if (!i || cost < least) {
-            least = cost;
-            best = plan->ways;
-        }
-        arena_free(arena);
+    Arena *arena = arena_beside(p->arena);
+    plan->found = lane_found(plan->game, &plan->frame, plan->ways.last, arena);
+    build_all(p, arena);
+    double cost = 0;
+    for (uint32_t q = 0; q < plan->frame.nphase; q++)
+        cost += lane_net_size(plan->net[q]) + RANDOM_COST * (double)plan->step[q]->nrandom;
+    cost += plan->ways.last ? KEEP * (double)(plan->found.nword - plan->found.goal) * plan->frame.nphase : 0;
+    arena_free(arena);
+    return cost * steps_a_move(plan);
+}
+
+/* What circuits may do or not: one after the other, as long as it takes fewer operations. */
+static void choose_form(Planner *p, bool from_start)
+{
+    LaneWays *ways = &p->plan->ways;
+    bool *const form[] = {&ways->last, &ways->context, &ways->align, &ways->late};
+    const uint32_t n = from_start ? 4 : 3;
+    double least = form_cost(p);
+    for (uint32_t i = 0; i < n; i++) {
+        *form[i] = true;
+        const double cost = form_cost(p);
+        *form[i] = cost < least;
+        least = cost < least ? cost : least;
     }
-    plan->ways = best;
 }
 
 /* Enough bits for games four times as long as the longest that was seen. */
@@ -340,6 +340,7 @@ void lane_plan_say(const LanePlan *plan, Out *out)
         out_puts(out, ";");
     }
     out_puts(out, plan->ways.late ? " ends are seen a step later;" : "");
+    out_puts(out, plan->ways.align ? " moves that are asked for together stand in one group;" : "");
     out_puts(out, plan->ways.context ? " gates are simplified by one another;" : "");
     out_puts(out, plan->ways.last ? " values are found in last positions;" : "");
     out_printf(out, " %.2f operations a move in 512 lanes", lane_plan_cost(plan, 512));

@@ -1,6 +1,8 @@
 /* step.c - a game's step as circuits: see step.h. */
 #include "backends/lanes/step.h"
 
+#include "backends/lanes/align.h"
+
 #include <string.h>
 
 /* ---- copies ------------------------------------------------------------------------ */
@@ -192,14 +194,42 @@ typedef struct {
     LaneEdge done, stuck;  /* whose game ends; somebody has no move, so nobody moves */
 } Builder;
 
-/* The game in a position; what never holds together in one is known where that is asked for. */
-static LaneCopy copy_of(const Builder *b, const LaneEdge *state)
+/* A move is legal: it is not made where a state bit that it asks for does not hold, nor with what never holds together with that. */
+static void say_asked(LaneCopy *c, BitsEdge asked, LaneEdge does, uint32_t depth)
 {
-    LaneCopy c = lane_copy(b->net, b->game, state, b->does);
-    c.context = b->context ? lane_context_new(b->net, state, b->game->nstate) : NULL;
-    for (uint32_t k = 0; c.context && k < b->game->napart; k++)
-        lane_context_apart(c.context, state[b->game->apart[k][0]], state[b->game->apart[k][1]]);
+    const BitsGame *game = c->game;
+    const BitsGate *g = &game->gate[asked >> 1];
+    if (g->kind == BITS_STATE) {
+        lane_context_apart(c->context, does, lane_not(c->state[g->a] ^ (asked & 1)));
+        for (uint32_t k = 0; !(asked & 1) && k < game->napart; k++)
+            for (int i = 0; i < 2; i++)
+                if (game->apart[k][i] == g->a)
+                    lane_context_apart(c->context, does, c->state[game->apart[k][!i]]);
+    } else if (g->kind == BITS_AND && !(asked & 1) && depth) {
+        say_asked(c, g->a, does, depth - 1);
+        say_asked(c, g->b, does, depth - 1);
+    }
+}
+
+/* The game in a position, and with moves that are legal in it, if `moves`; what never holds together is known where that is asked for. */
+static LaneCopy copy_in_context(LaneNet *net, const BitsGame *game, const LaneEdge *state, const LaneEdge *does, bool moves)
+{
+    enum { DEPTH = 6 };
+    LaneCopy c = lane_copy(net, game, state, does);
+    c.context = lane_context_new(net);
+    lane_context_leaves(c.context, state, game->nstate);
+    for (uint32_t k = 0; k < game->napart; k++)
+        lane_context_apart(c.context, state[game->apart[k][0]], state[game->apart[k][1]]);
+    if (moves)
+        lane_context_leaves(c.context, does, game->nslot);
+    for (uint32_t i = 0; moves && i < game->nslot; i++)
+        say_asked(&c, game->slot[i].legal, does[i], DEPTH);
     return c;
+}
+
+static LaneCopy copy_of(const Builder *b, const LaneEdge *state, bool moves)
+{
+    return b->context ? copy_in_context(b->net, b->game, state, b->does, moves) : lane_copy(b->net, b->game, state, b->does);
 }
 
 static LaneEdge edge_of(bool value) { return value ? LANE_TRUE : LANE_FALSE; }
@@ -241,7 +271,7 @@ static void assume_not(LaneNet *net, LaneEdge edge, uint32_t depth)
 static void take_live_for_granted(Builder *b)
 {
     enum { DEPTH = 64 };
-    LaneCopy now = copy_of(b, b->state);
+    LaneCopy now = copy_of(b, b->state, false);
     assume_not(b->net, lane_copied(&now, b->game->over), DEPTH);
 }
 
@@ -287,6 +317,51 @@ static void put_listing(Builder *b, Draw *d, uint32_t *taken, LaneEdge *legal, u
     d->c.n += place == d->c.n;
 }
 
+/* Next positions over given moves; whoever has one move only makes it. */
+static const LaneNet *next_alone(const Builder *b)
+{
+    const BitsGame *g = b->game;
+    LaneNet *net = lane_net_new(b->net->arena);
+    LaneEdge *state = ARENA_ARRAY(net->arena, LaneEdge, g->nstate + 1), *does = ARENA_ARRAY(net->arena, LaneEdge, g->nslot + 1);
+    uint32_t moves[LANE_ROLES] = {0};
+    for (uint32_t i = 0; i < g->nslot; i++)
+        moves[lane_group(g, i)] += b->step->legal[i] != LANE_FALSE;
+    for (uint32_t i = 0; i < g->nstate; i++)
+        state[i] = b->frame->place[i] < 0 ? edge_of(b->frame->known[b->phase][i] == 1) : lane_input(net, BANK_STATE, i);
+    for (uint32_t i = 0; i < g->nslot; i++)
+        does[i] = b->step->legal[i] == LANE_FALSE ? LANE_FALSE : moves[lane_group(g, i)] == 1 ? LANE_TRUE : lane_input(net, BANK_DOES, i);
+    LaneCopy c = copy_in_context(net, g, state, does, true);
+    for (uint32_t i = 0; i < g->nstate; i++)
+        lane_output(net, BANK_STATE, i, lane_copied(&c, g->next[i]));
+    return lane_net_tidy(net, net->arena);
+}
+
+/* The slots of a group that can be legal in this phase, of one role, in groups that are asked for together; false: there are none. */
+static bool align(Builder *b, Draw *d, LaneEdge *legal, uint32_t group)
+{
+    const BitsGame *g = b->game;
+    Arena *arena = b->net->arena;
+    bool *drawn = ARENA_ARRAY(arena, bool, g->nslot + 1);
+    uint32_t *place = ARENA_ARRAY(arena, uint32_t, g->nslot + 1), role = 0;
+    for (uint32_t i = 0; i < g->nslot; i++) {
+        drawn[i] = lane_group(g, i) == group && b->step->legal[i] != LANE_FALSE;
+        if (drawn[i] && (g->slot[i].times > 1 || (role && role != g->slot[i].role)))
+            return false;
+        role = drawn[i] ? g->slot[i].role : role;
+    }
+    const uint32_t width = lane_align(next_alone(b), g->nslot, drawn, place, &d->c.n);
+    if (!width)
+        return false;
+    d->c.way = (LaneWay){true, d->c.way.flat, d->c.way.rounds, (uint8_t)width, true};
+    for (uint32_t i = 0; i < g->nslot; i++)
+        if (drawn[i]) {
+            d->slot[d->n] = i;
+            d->place[d->n++] = place[i];
+            legal[place[i]] = b->step->legal[i];
+        }
+    return true;
+}
+
 /* The slots of a group that can be legal in this phase.  Where it is not known whose turn it
  * is, the roles' slots share places: first those of one code, which mostly is one site. */
 static Draw places(Builder *b, const LaneWays *ways, uint32_t group)
@@ -298,8 +373,13 @@ static Draw places(Builder *b, const LaneWays *ways, uint32_t group)
         total += g->slot[i].times;
     Draw d = {.c = {.net = b->net, .way = ways->way[b->phase][group], .nrandom = &b->step->nrandom, .ranks = ways->ranks ? lane_input(b->net, BANK_LIVE, LIVE_RANKS) : LANE_FALSE},
               .slot = ARENA_ARRAY(arena, uint32_t, total + 1), .place = ARENA_ARRAY(arena, uint32_t, total + 1),
-              .shared = ARENA_ARRAY(arena, bool, total + 1)};
-    LaneEdge *legal = ARENA_ARRAY(arena, LaneEdge, total + 1);
+              .shared = ARENA_ARRAY(arena, bool, LANE_ALIGN_WIDTH * total + 1)};
+    LaneEdge *legal = ARENA_ARRAY(arena, LaneEdge, LANE_ALIGN_WIDTH * total + 1);
+    d.c.legal = legal;
+    if (ways->align && ways->way[b->phase][group].rank && align(b, &d, legal, group)) {
+        b->step->nplace[group] = d.n;
+        return d;
+    }
     uint32_t *taken = ARENA_ARRAY(arena, uint32_t, total + 1), *left = ARENA_ARRAY(arena, uint32_t, total + 1), nleft = 0;
     for (uint32_t i = 0; i < g->nslot; i++)
         for (uint32_t t = 0; t < g->slot[i].times && lane_group(g, i) == group && b->step->legal[i] != LANE_FALSE; t++) {
@@ -312,7 +392,6 @@ static Draw places(Builder *b, const LaneWays *ways, uint32_t group)
         }
     for (uint32_t k = 0; k < nleft; k++)
         put_listing(b, &d, taken, legal, left[k], find_place(g, &d, taken, left[k], false));
-    d.c.legal = legal;
     b->step->nplace[group] = d.c.n;
     return d;
 }
@@ -350,7 +429,7 @@ static void choose(Builder *b, const LaneWays *ways)
 {
     Draw d[LANE_ROLES];
     take_live_for_granted(b);
-    LaneCopy now = copy_of(b, b->state);
+    LaneCopy now = copy_of(b, b->state, false);
     for (uint32_t i = 0; i < b->game->nslot; i++)
         b->step->legal[i] = lane_copied(&now, b->game->slot[i].legal);
     lane_forget(b->net);
@@ -387,7 +466,7 @@ static void choose(Builder *b, const LaneWays *ways)
 /* Is it over in a position, and what is it worth?  Asked of some lanes only. */
 static void judge(Builder *b, const LaneEdge *state, LaneEdge asked)
 {
-    LaneCopy then = copy_of(b, state);
+    LaneCopy then = copy_of(b, state, false);
     LaneEdge over = lane_copied(&then, b->game->over);
     b->done = lane_and(b->net, asked, over);
     for (uint32_t i = 0; b->found->last_word && i < b->game->nstate; i++)
@@ -523,7 +602,7 @@ static void play(Builder *b, bool late)
 {
     Arena *arena = b->net->arena;
     LaneEdge *none = ARENA_ARRAY(arena, LaneEdge, b->game->nslot);
-    LaneCopy moved = copy_of(b, b->state);
+    LaneCopy moved = copy_of(b, b->state, true);
     LaneCopy still = lane_copy(b->net, b->game, b->state, none);
     LaneEdge *raw = ARENA_ARRAY(arena, LaneEdge, b->game->nstate);
     for (uint32_t i = 0; i < b->game->nstate; i++) {

@@ -49,6 +49,7 @@ typedef struct {
                  * gates then, and a game takes a step more; there is an input LIVE_STAYS */
     bool last;  /* LaneFound has what values depend on of the last position, and the tally finds the values */
     bool context; /* the game's gates are simplified by one another (context.h) */
+    bool align;   /* slots stand in groups as align.h says, where that can be */
     bool from_start; /* all games begin at the first position: roots are constants, BANK_ROOT is not read */
 } LaneWays;
 
