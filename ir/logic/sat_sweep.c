@@ -31,7 +31,7 @@ typedef struct {
     bool *flip;     /* by gate: its sign is that of the gate negated */
     bool begun;
     bool *state_only, *fixed; /* by gate; fixed: it depends on a loop's variable */
-    const uint32_t *same; /* by state bit, see registers.h */
+    BitsRegisters registers;
     uint32_t *state_gate;  /* by state bit, 0: none */
     BitsNet *net;
     NetCopy plain, swept;
@@ -86,20 +86,14 @@ static void enter_all(Sweep *s)
         enter(s, s->kept.at[i]);
 }
 
-/* A state bit, by the one that it is like. */
-static BitsEdge state_edge(const Sweep *s, uint32_t bit)
-{
-    const BitsGame *g = s->game;
-    uint32_t to = s->same[bit];
-    return to == BITS_NO_EDGE ? (BitsEdge)g->init[bit] : net_state(s->net, to) ^ (BitsEdge)(g->init[bit] != g->init[to]);
-}
+static BitsEdge state_edge(const Sweep *s, uint32_t bit) { return bits_register_edge(&s->registers, s->game, s->net, bit); }
 
 static NetCopy copy_new(const Sweep *s)
 {
     const BitsGame *g = s->game;
     NetCopy copy = net_copy_new(s->arena, g->gate, g->ngate, g->loop, g->nloop, s->net);
     for (uint32_t i = 0; i < g->nstate; i++)
-        if (s->state_gate[i] && s->same[i] != i)
+        if (s->state_gate[i] && !bits_is_kept(&s->registers, i))
             copy.map[s->state_gate[i]] = state_edge(s, i);
     return copy;
 }
@@ -256,7 +250,7 @@ static void sweep_all(Sweep *s)
         net_need(&s->swept, g->slot[i].legal);
     sweep_gates(s, true);
     for (uint32_t i = 0; i < g->nstate; i++)
-        if (s->same[i] == i)
+        if (bits_is_kept(&s->registers, i))
             net_need(&s->swept, g->next[i]);
     sweep_gates(s, false);
 }
@@ -273,7 +267,7 @@ static BitsGame *result(Sweep *s, Arena *arena)
         out.slot[i].does = net_does(s->net, i);
     }
     for (uint32_t i = 0; i < g->nstate; i++)
-        out.next[i] = s->same[i] == i ? net_copied(&s->swept, g->next[i]) : BITS_FALSE;
+        out.next[i] = bits_is_kept(&s->registers, i) ? net_copied(&s->swept, g->next[i]) : BITS_FALSE;
     for (uint32_t i = 0; i < g->ngoal; i++)
         out.goal[i].holds = net_copied(&s->plain, g->goal[i].holds);
     out.over = net_copied(&s->plain, g->over);
@@ -281,7 +275,7 @@ static BitsGame *result(Sweep *s, Arena *arena)
     out.ngate = (uint32_t)s->net->gate.n;
     out.loop = s->net->loop.at;
     out.nloop = (uint32_t)s->net->loop.n;
-    return bits_merge(arena, &out, s->same);
+    return bits_merge(arena, &out, s->registers.same);
 }
 
 static void begin(Sweep *s)
@@ -312,7 +306,7 @@ BitsGame *bits_sweep(Session *session, BitsGame *game)
         return game;
     Sweep s = {.arena = arena_beside(session->arena), .game = game, .left = MOST_WORK};
     BitsInvariant known = bits_invariant(s.arena, game, BITS_INVARIANT_WORK);
-    s.same = bits_registers(s.arena, game, &known, MOST_REGISTERS);
+    s.registers = bits_registers(s.arena, game, &known, MOST_REGISTERS);
     game->napart = known.nalways;
     game->apart = known.nalways ? arena_copy(session->arena, known.always, known.nalways * sizeof *known.always) : NULL;
     begin(&s);
