@@ -31,6 +31,7 @@ typedef struct {
     Arena *arena;
     const BitsGame *game;
     VEC(Signal) signal;
+    size_t nbit; /* the first ones are state bits */
     uint64_t *live;
     uint32_t nword, nlive;
     BitsEdge (*pair)[2];
@@ -88,7 +89,7 @@ static void add_signal(Search *s, uint32_t gate, const Function *function)
 }
 
 /* State bits first. */
-static void find_signals(Search *s, bool gates)
+static void find_signals(Search *s)
 {
     const BitsGame *g = s->game;
     Function *of = ARENA_ARRAY(s->arena, Function, g->ngate);
@@ -97,7 +98,8 @@ static void find_signals(Search *s, bool gates)
         if (g->gate[i].kind == BITS_STATE)
             add_signal(s, i, &of[i]);
     }
-    for (uint32_t i = 1; gates && i < g->ngate; i++) {
+    s->nbit = s->signal.n;
+    for (uint32_t i = 1; i < g->ngate; i++) {
         const BitsGate *at = &g->gate[i];
         if (at->kind == BITS_AND || at->kind == BITS_XOR)
             of[i] = combined(&of[at->a >> 1], at->a & 1, &of[at->b >> 1], at->b & 1, at->kind == BITS_XOR, MOST_SUPPORT);
@@ -169,10 +171,10 @@ static bool telling(const Search *s, size_t x, size_t y)
     return share(s, &s->signal.at[x / 2], x & 1) * share(s, &s->signal.at[y / 2], y & 1) >= (double)CHANCE * s->nlive;
 }
 
-/* Pairs of which nothing is known yet, of signals that were found one after the other first. */
-static void suppose(Search *s)
+/* Pairs of which nothing is known yet, of the first `n` signals, those that were found one after the other first. */
+static void suppose(Search *s, size_t n)
 {
-    size_t n = s->signal.n;
+    s->npair = 0;
     Apart a = {.words = n / 32 + 1};
     a.row = ARENA_ARRAY(s->arena, uint64_t, 2 * n * a.words + 1);
     s->pair = arena_alloc(s->arena, MOST_PAIRS * sizeof *s->pair);
@@ -302,13 +304,10 @@ static bool round_of(Search *s, uint64_t *left)
     return stable;
 }
 
-/* Supposed of these signals and proved; false: that does not do. */
-static bool find_pairs(Search *s, bool gates, uint64_t *left)
+/* Supposed of the first `n` signals and proved; false: that does not do. */
+static bool find_pairs(Search *s, size_t n, uint64_t *left)
 {
-    s->live = ARENA_ARRAY(s->arena, uint64_t, MOST_WORDS);
-    find_signals(s, gates);
-    bits_sample(s->game, see, s);
-    suppose(s);
+    suppose(s, n);
     bool proved = false;
     while (!proved && *left)
         proved = round_of(s, left);
@@ -320,6 +319,7 @@ static void find_always(Search *s, BitsInvariant *found, Arena *arena, uint64_t 
 {
     s->to_end = true;
     (void)round_of(s, left);
+    s->to_end = false;
     found->always = arena_alloc(arena, (s->npair + 1) * sizeof *found->always);
     for (uint32_t k = 0; k < s->npair; k++)
         if (!s->gone[k] && !(s->pair[k][0] & 1) && !(s->pair[k][1] & 1)) {
@@ -342,15 +342,17 @@ static void take_pairs(const Search *s, BitsInvariant *found, Arena *arena)
 BitsInvariant bits_invariant(Arena *arena, const BitsGame *game, uint64_t most_work)
 {
     BitsInvariant found = {0};
-    for (int gates = 0; gates < 2; gates++) {
-        Search s = {.arena = arena_beside(arena), .game = game};
-        uint64_t left = most_work;
-        if (find_pairs(&s, gates, &left)) {
+    Search s = {.arena = arena_beside(arena), .game = game};
+    uint64_t left = most_work;
+    s.live = ARENA_ARRAY(s.arena, uint64_t, MOST_WORDS);
+    find_signals(&s);
+    bits_sample(game, see, &s);
+    if (find_pairs(&s, s.nbit, &left)) {
+        take_pairs(&s, &found, arena);
+        find_always(&s, &found, arena, &left);
+        if (find_pairs(&s, s.signal.n, &left))
             take_pairs(&s, &found, arena);
-            if (!gates)
-                find_always(&s, &found, arena, &left);
-        }
-        arena_free(s.arena);
     }
+    arena_free(s.arena);
     return found;
 }
