@@ -31,18 +31,15 @@ typedef struct {
     SatLit *change;
 } Move;
 
-static BitsEdge alike_edge(const BitsRegisters *r, const BitsGame *game, BitsNet *net, uint32_t bit)
-{
-    const uint32_t to = r->same[bit];
-    return to == BITS_NO_EDGE ? (BitsEdge)game->init[bit] : net_state(net, to) ^ (BitsEdge)(game->init[bit] != game->init[to]);
-}
-
 BitsEdge bits_register_edge(const BitsRegisters *r, const BitsGame *game, BitsNet *net, uint32_t bit)
 {
-    const uint32_t *two = r->none[bit];
-    if (!bits_is_none(r, bit))
-        return alike_edge(r, game, net, bit);
-    return net_and(net, net_not(alike_edge(r, game, net, two[0])), net_not(alike_edge(r, game, net, two[1])));
+    const uint32_t to = r->same[bit];
+    if (to == BITS_NO_EDGE)
+        return game->init[bit];
+    const BitsEdge flip = game->init[bit] != game->init[to];
+    if (!bits_is_none(r, to))
+        return net_state(net, to) ^ flip;
+    return net_and(net, net_not(net_state(net, r->none[to][0])), net_not(net_state(net, r->none[to][1]))) ^ flip;
 }
 
 /* ---- what random games show --------------------------------------------------------- */
