@@ -404,13 +404,16 @@ typedef struct {
     uint32_t first, end;
 } ludc_plane;
 
-/* Adds a plane behind plane n - 1, unless it is empty; the new number of planes. */
-LUDC_FN uint32_t ludc_add_plane(ludc_plane *plane, uint32_t n, uint64_t set, uint32_t first)
+/* Adds a plane behind the last one, unless it is empty.  The number of planes is the low half of n, and that of their moves the
+ * high one, so that no plane waits for what was stored with the one before. */
+LUDC_FN uint64_t ludc_add_plane(ludc_plane *plane, uint64_t n, uint64_t set, uint32_t first)
 {
-    plane[n].set = set;
-    plane[n].first = first;
-    plane[n].end = plane[n - 1].end + (uint32_t)ludc_count(set);
-    return n + (set != 0);
+    const uint64_t after = n + ((uint64_t)ludc_count(set) << 32);
+    ludc_plane *const next = plane + (uint32_t)n;
+    next->set = set;
+    next->first = first;
+    next->end = (uint32_t)(after >> 32);
+    return after + (set != 0);
 }
 
 #endif

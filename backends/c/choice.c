@@ -129,9 +129,9 @@ static void choose_by_planes(Body *b, const Ir *s, int moves, uint64_t most)
     const char *planes = c_need_variant(b->c, moves, 0, SINK_PLANES);
     c_line(b, "ludc_plane out[%llu];", (unsigned long long)most + 2);
     c_line(b, "out[0].end = 0;");
-    c_line(b, "const uint32_t n = %s(st, out, 1);", planes);
+    c_line(b, "const uint64_t n = %s(st, out, 1);", planes);
     c_open(b, "if (n > 1)");
-    c_line(b, "const uint32_t k = ludc_below(rng, out[n - 1].end);");
+    c_line(b, "const uint32_t k = ludc_below(rng, (uint32_t)(n >> 32));");
     c_line(b, "const ludc_plane *p = out + 1;");
     c_open(b, "while (p->end <= k)");
     c_line(b, "p++;");

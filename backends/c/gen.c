@@ -16,7 +16,7 @@ static const char *signature(Body *b, SinkMode mode, const char *name, int bound
         [SINK_COUNT] = "LUDC_FN uint32_t %s(const State *st%s)",
         [SINK_ANY] = "LUDC_FN int32_t %s(const State *st%s)",
         [SINK_PICK] = "LUDC_FN uint32_t %s(const State *st, uint32_t *k%s)",
-        [SINK_PLANES] = "LUDC_FN uint32_t %s(const State *st, ludc_plane *out, uint32_t n%s)",
+        [SINK_PLANES] = "LUDC_FN uint64_t %s(const State *st, ludc_plane *out, uint64_t n%s)",
     };
     const char *past = b->origin ? ", const State *past" : "";
     const char *params = c_format(b->c, "%s%s", past, c_params(b, b->fn, bound));
@@ -37,8 +37,7 @@ static const char *need_variant(CGen *c, int fn, int bound, const Sink *sink, bo
 {
     const IrFn *f = c->game->fn.at[fn];
     SinkMode mode = sink->mode;
-    const char *name = c_format(c, "%s%s%s%s_%s", sink->raw ? "raw_" : "", past ? "past_" : "",
-                                sink->room ? "room_" : "", mode_name[mode], c->fn[fn]);
+    const char *name = c_format(c, "%s%s%s%s_%s", sink->raw ? "raw_" : "", past ? "past_" : "", sink->room ? "room_" : "", mode_name[mode], c->fn[fn]);
     if (bound)
         name = c_format(c, "%s_of_%d", name, bound);
     if (!c_once(c, name))
@@ -51,8 +50,7 @@ static const char *need_variant(CGen *c, int fn, int bound, const Sink *sink, bo
         c_line(&b, "uint32_t n = 0;");
     c_scopes(&b, (const Ir *const[]){f->body}, 1);
     c_block(&b, f->body);
-    static const char *const end[] = {"return n;", "return n;", "return 0;", "return UINT32_MAX;",
-                                      "return n;"};
+    static const char *const end[] = {"return n;", "return n;", "return 0;", "return UINT32_MAX;", "return n;"};
     c_line(&b, "%s", end[mode]);
     c_finish(&b, signature(&b, mode, name, bound));
     return name;
@@ -141,7 +139,7 @@ static void prefer(Body *b, const Ir *s)
         return;
     }
     const char *counter = b->sink.mode == SINK_PICK ? "*k" : b->sink.n;
-    const char *before = c_temp(b, "uint32_t", counter);
+    const char *before = c_temp(b, b->sink.mode == SINK_PLANES ? "uint64_t" : "uint32_t", counter);
     c_stmt(b, s->a[0]);
     c_open(b, "if (%s == %s)", counter, before);
     c_block(b, s->a[1]);
