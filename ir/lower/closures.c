@@ -2,7 +2,9 @@
  * answered as soon as enough is known, without making the set.
  *
  * A flood visits members one by one, the lowest of those that wait first (ours; the sets are
- * short, so that no queue is worth while): `front` waits, `left` is what was not reached yet. */
+ * short, so that no queue is worth while): `front` waits, `left` is what was not reached yet.  A
+ * question that one near member answers is another matter: where the relation is shifts of whole sets all that wait are
+ * visited at once, and the nearest is found first.  A whole group takes longer so, as it is long and thin. */
 #include "ir/lower/lower_impl.h"
 
 #include "ir/analysis/facts.h"
@@ -13,8 +15,10 @@ typedef struct {
     LowWriter w;
     LowSlice near;
     int seed, within, front, left;
-    Ir *outer; /* while a member is visited */
-    int at, more;
+    Ir *outer; /* while members are visited */
+    int beside, more;
+    bool nearest; /* one near member may be enough: those that wait are visited at once where they can be */
+    bool at_once;
 } Flood;
 
 static Flood flood_begin(Low *l, const char *stem, const Ir *closure, IrType ret)
@@ -35,24 +39,22 @@ static void flood_start(Flood *f)
     f->left = low_var(w, "left", set, low_diff(w, low_get(w, f->within), low_get(w, f->front)));
 }
 
-static Ir *near_now(Flood *f)
-{
-    return low_element(&f->w, &f->near, low_get(&f->w, f->at));
-}
-
 static void visit(Flood *f)
 {
     LowWriter *w = &f->w;
     f->outer = low_open(w);
-    f->at = low_take(w, f->front);
-    f->more = low_let(w, "more", low_and(w, near_now(f), low_get(w, f->left)));
+    Ir *all = f->nearest ? low_grown(w, f->front, f->near.vec) : NULL;
+    f->at_once = all != NULL;
+    f->beside = low_let(w, "beside", all ? all : low_element(w, &f->near, low_get(w, low_take(w, f->front))));
+    f->more = low_let(w, "more", low_and(w, low_get(w, f->beside), low_get(w, f->left)));
 }
 
 static void visited(Flood *f)
 {
     LowWriter *w = &f->w;
     low_set(w, f->left, low_diff(w, low_get(w, f->left), low_get(w, f->more)));
-    low_set(w, f->front, low_or(w, low_get(w, f->front), low_get(w, f->more)));
+    Ir *more = low_get(w, f->more);
+    low_set(w, f->front, f->at_once ? more : low_or(w, low_get(w, f->front), more));
 }
 
 static void flood_close(Flood *f)
@@ -92,7 +94,7 @@ static Ir *flood(Low *l, Ir *e)
 /* Those of `target` that come in sight at this visit. */
 static Ir *met(Flood *f, int target, bool beside)
 {
-    return low_and(&f->w, beside ? near_now(f) : low_get(&f->w, f->more), low_get(&f->w, target));
+    return low_and(&f->w, low_get(&f->w, beside ? f->beside : f->more), low_get(&f->w, target));
 }
 
 static void answer_if(Flood *f, Ir *condition, Ir *value)
@@ -112,6 +114,7 @@ static int need_meets(Low *l, const Ir *closure, bool beside)
     Flood f = flood_begin(l, key, closure, ir_bit());
     int target = low_param(&f.w, "target", ir_mask(closure->type.space));
     f.near = low_slice(&f.w, closure->a[2]);
+    f.nearest = true;
     flood_start(&f);
     if (!beside)
         answer_if(&f, low_any(&f.w, low_and(&f.w, low_get(&f.w, f.front), low_get(&f.w, target))),
@@ -135,6 +138,31 @@ static LowArgs closure_args(Low *l, const Ir *closure, const Ir *target)
     return args;
 }
 
+/* The same of the closure of one site: most groups have such a neighbour beside the site that is asked about, so no flood
+ * begins before that was looked at. */
+static int need_borders_from(Low *l, const Ir *closure)
+{
+    IrGame *game = l->game;
+    const char *key = low_slice_key(l, "borders_from", closure->a[2]);
+    int made = low_find(l, key);
+    if (made >= 0)
+        return made;
+    const int far = need_meets(l, closure, true);
+    const IrType set = ir_mask(closure->type.space);
+    LowWriter w = low_begin(l, key, ir_bit(), IR_HINT_INLINE);
+    IrType site = ir_site(game, set.space);
+    site.lo = 0;
+    const int at = low_param(&w, "at", site);
+    const int within = low_param(&w, "within", set), target = low_param(&w, "target", set);
+    const LowSlice near = low_slice(&w, closure->a[2]);
+    Ir *beside = low_element(&w, &near, low_get(&w, at)), *seed = low_and(&w, ir_copy(game, beside), low_get(&w, within));
+    LowArgs args = {{seed, low_get(&w, within), low_get(&w, target)}, 3};
+    low_arg_locals(&w, &args, near.first, w.fn->nparam - near.first);
+    Ir *found = ir_op2(game, IR_OP_OR, low_any(&w, low_and(&w, beside, low_get(&w, target))),
+                       ir_call(game, IR_OP_CALL, far, args.n, args.at));
+    return low_made(l, key, low_end_value(&w, ir_op2(game, IR_OP_AND, low_in(&w, low_get(&w, at), low_get(&w, within)), found)));
+}
+
 /* any(flood & target), any(grow(flood) & target). */
 static Ir *meets(Low *l, Ir *e)
 {
@@ -142,9 +170,13 @@ static Ir *meets(Low *l, Ir *e)
     const Ir *target, *closure = ir_meets(l->game, e->a[0], &beside, &target);
     if (!closure)
         return NULL;
+    const Ir *seed = closure->a[0];
+    const bool from = beside && seed->op == IR_OP_BITOF && seed->a[0]->type.lo >= 0;
     LowArgs args = closure_args(l, closure, target);
+    if (from)
+        args.at[0] = args.at[0]->a[0];
     low_arg_slice(l, &args, closure->a[2]);
-    return low_call(l, e, need_meets(l, closure, beside), &args);
+    return low_call(l, e, from ? need_borders_from(l, closure) : need_meets(l, closure, beside), &args);
 }
 
 static bool is_small(const Ir *e) { return e->type.lo >= INT32_MIN && e->type.hi < INT32_MAX; }

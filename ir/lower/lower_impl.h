@@ -119,6 +119,7 @@ LowExpand low_rays;    /* rays.c */
 LowExpand low_headers; /* headers.c */
 bool low_headers_alone(IrGame *game); /* rules that nobody tries keep the names of their headers alone */
 LowExpand low_relations; /* relations.c */
+Ir *low_grown(const LowWriter *w, int set, const Ir *near); /* what is beside a local, by shifts of the set; NULL: no few shifts do it */
 LowExpand low_folds;   /* folds.c */
 LowExpand low_ways;    /* rays.c */
 Ir *low_union(Low *l, Ir *e, int n); /* folds.c: over the numbers below n */

@@ -26,9 +26,8 @@ static bool constant_slice(const IrGame *game, const Ir *vec, size_t *first, siz
 }
 
 /* The pairs of a relation of `e` within one space, by their differences; false where there are too many. */
-static bool shifts_of(const Low *l, const Ir *e, Shifts *s)
+static bool shifts_of(const IrGame *game, const Ir *e, Shifts *s)
 {
-    const IrGame *game = l->game;
     const IrTable *t = &game->table.at[e->a[1]->k];
     const int space = e->a[0]->type.space;
     size_t first, n;
@@ -61,10 +60,27 @@ static bool keeps_order(const Low *l, const Ir *e)
 static Ir *shifted(const LowWriter *w, const Shifts *s, int set, int i, bool inverse)
 {
     IrGame *game = w->game;
-    const int delta = inverse ? -s->delta[i] : s->delta[i], space = w->fn->ret.space;
+    const int delta = inverse ? -s->delta[i] : s->delta[i], space = w->fn->local.at[set].type.space;
     const uint64_t *to = inverse ? s->from[i] : s->to[i];
     Ir *moved = delta ? ir_op2(game, IR_OP_SHIFT, low_get(w, set), ir_const(game, delta)) : low_get(w, set);
     return shifts_all(s, delta, to) ? moved : low_and(w, moved, tree_mask(game, space, to));
+}
+
+static Ir *all_shifted(const LowWriter *w, const Shifts *s, int set, bool inverse)
+{
+    Ir *sum = s->n ? NULL : ir_k0(w->game, IR_OP_NONE, w->fn->local.at[set].type.space);
+    for (int i = 0; i < s->n; i++) {
+        Ir *one = shifted(w, s, set, i, inverse);
+        sum = sum ? low_or(w, sum, one) : one;
+    }
+    return sum;
+}
+
+Ir *low_grown(const LowWriter *w, int set, const Ir *near)
+{
+    Shifts s;
+    const Ir *grow = ir_op2(w->game, IR_OP_GROW, low_get(w, set), ir_copy(w->game, near));
+    return shifts_of(w->game, grow, &s) ? all_shifted(w, &s, set, false) : NULL;
 }
 
 /* A value in place of its call, of the set that relation e is asked about. */
@@ -72,12 +88,7 @@ static int shifts_fn(Low *l, const char *key, const Ir *e, const Shifts *s)
 {
     LowWriter w = low_begin(l, key, e->type, IR_HINT_INLINE);
     const int set = low_param(&w, "m", e->a[0]->type);
-    Ir *sum = s->n ? NULL : ir_k0(l->game, IR_OP_NONE, e->type.space);
-    for (int i = 0; i < s->n; i++) {
-        Ir *one = shifted(&w, s, set, i, e->op == IR_OP_PREIMAGE);
-        sum = sum ? low_or(&w, sum, one) : one;
-    }
-    return low_made(l, key, low_end_value(&w, sum));
+    return low_made(l, key, low_end_value(&w, all_shifted(&w, s, set, e->op == IR_OP_PREIMAGE)));
 }
 
 static Ir *by_shifts(Low *l, Ir *e, const Shifts *s)
@@ -190,7 +201,7 @@ static Ir *map(Low *l, Ir *e)
 {
     const bool back = e->op == IR_OP_PREIMAGE;
     Shifts s;
-    return shifts_of(l, e, &s) ? by_shifts(l, e, &s)
+    return shifts_of(l->game, e, &s) ? by_shifts(l, e, &s)
            : keeps_order(l, e) ? carried(l, e)
                                : walked(l, back ? PREIMAGE : IMAGE, e, NULL);
 }
@@ -201,7 +212,7 @@ static Ir *map(Low *l, Ir *e)
 static bool is_irregular(const Low *l, const Ir *e)
 {
     Shifts s;
-    return e->op == IR_OP_PREIMAGE && !shifts_of(l, e, &s) && !keeps_order(l, e);
+    return e->op == IR_OP_PREIMAGE && !shifts_of(l->game, e, &s) && !keeps_order(l, e);
 }
 
 enum { MAX_CUTS = 8 };
@@ -245,7 +256,7 @@ static Ir *narrowed(Low *l, Ir *e)
 static Ir *grow(Low *l, Ir *e)
 {
     Shifts s;
-    return shifts_of(l, e, &s) ? by_shifts(l, e, &s) : walked(l, GROW, e, NULL);
+    return shifts_of(l->game, e, &s) ? by_shifts(l, e, &s) : walked(l, GROW, e, NULL);
 }
 
 /* x in grow(m, near), near being symmetric: has x one of m beside it? */
