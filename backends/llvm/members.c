@@ -129,7 +129,10 @@ Value ll_count(Gen *g, Value set, int words)
 
 Value ll_compare_sets(Gen *g, LLVMIntPredicate how, Value x, Value y, int words)
 {
-    if (words > 1) {
+    if (words > 4 && words < 8 && g->blend_words) { /* a bit for each word, by one comparison of a register */
+        x = LLVMBuildBitCast(g->b, LLVMBuildICmp(g->b, LLVMIntNE, x, y, ""), LLVMIntTypeInContext(g->cx, (unsigned)words), "");
+        y = LLVMConstNull(LLVMTypeOf(x));
+    } else if (words > 1) {
         Type whole = LLVMIntTypeInContext(g->cx, 64 * (unsigned)words);
         x = LLVMBuildBitCast(g->b, x, whole, "");
         y = LLVMBuildBitCast(g->b, y, whole, "");
