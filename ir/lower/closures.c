@@ -16,7 +16,8 @@ typedef struct {
     LowSlice near;
     int seed, within, front, left;
     Ir *outer; /* while members are visited */
-    int beside, more;
+    Ir *beside; /* who is beside them */
+    int more;
     bool nearest; /* one near member may be enough: those that wait are visited at once where they can be */
     bool at_once;
 } Flood;
@@ -45,8 +46,8 @@ static void visit(Flood *f)
     f->outer = low_open(w);
     Ir *all = f->nearest ? low_grown(w, f->front, f->near.vec) : NULL;
     f->at_once = all != NULL;
-    f->beside = low_let(w, "beside", all ? all : low_element(w, &f->near, low_get(w, low_take(w, f->front))));
-    f->more = low_let(w, "more", low_and(w, low_get(w, f->beside), low_get(w, f->left)));
+    f->beside = all ? low_get(w, low_let(w, "beside", all)) : low_element(w, &f->near, low_get(w, low_take(w, f->front)));
+    f->more = low_let(w, "more", low_and(w, ir_copy(w->game, f->beside), low_get(w, f->left)));
 }
 
 static void visited(Flood *f)
@@ -94,7 +95,7 @@ static Ir *flood(Low *l, Ir *e)
 /* Those of `target` that come in sight at this visit. */
 static Ir *met(Flood *f, int target, bool beside)
 {
-    return low_and(&f->w, low_get(&f->w, beside ? f->beside : f->more), low_get(&f->w, target));
+    return low_and(&f->w, beside ? ir_copy(f->w.game, f->beside) : low_get(&f->w, f->more), low_get(&f->w, target));
 }
 
 static void answer_if(Flood *f, Ir *condition, Ir *value)
