@@ -352,7 +352,8 @@ static bool align(Builder *b, Draw *d, LaneEdge *legal, uint32_t group)
     const uint32_t width = lane_align(next_alone(b), g->nslot, drawn, place, &d->c.n);
     if (!width)
         return false;
-    d->c.way = (LaneWay){true, d->c.way.flat, d->c.way.rounds, (uint8_t)width, true};
+    d->c.way.group = (uint8_t)width;
+    d->c.way.factor = true;
     for (uint32_t i = 0; i < g->nslot; i++)
         if (drawn[i]) {
             d->slot[d->n] = i;

@@ -26,7 +26,6 @@ typedef struct {
 
 /* A move, as clauses; by state bit, whether it changes since the start by it. */
 typedef struct {
-    BitsNet *net;
     Cnf *cnf;
     SatLit *change;
 } Move;
@@ -48,7 +47,8 @@ enum { MOST_BITS = 600, MOST_WORDS = 64 };
 
 typedef struct {
     const BitsGame *game;
-    uint64_t *word, live[MOST_WORDS]; /* [nstate][MOST_WORDS] */
+    uint64_t *word; /* [nstate][MOST_WORDS] */
+    uint64_t live[MOST_WORDS];
     uint32_t nword;
 } Seen;
 
@@ -62,12 +62,23 @@ static void see(void *data, BitsRun *run, uint64_t live)
     s->live[s->nword++] = live;
 }
 
-/* Does bit b hold exactly where neither of x and y does; or, of two bits, never together? */
-static bool fit(const Seen *s, uint32_t b, uint32_t x, uint32_t y)
+static const uint64_t *words_of(const Seen *s, uint32_t bit) { return s->word + (size_t)bit * MOST_WORDS; }
+
+static bool never_both(const Seen *s, uint32_t a, uint32_t b)
 {
-    const uint64_t *p = s->word + b * MOST_WORDS, *q = s->word + x * MOST_WORDS, *r = s->word + y * MOST_WORDS;
+    const uint64_t *p = words_of(s, a), *q = words_of(s, b);
     for (uint32_t w = 0; w < s->nword; w++)
-        if ((x == y ? p[w] & q[w] : p[w] ^ ~(q[w] | r[w])) & s->live[w])
+        if (p[w] & q[w] & s->live[w])
+            return false;
+    return true;
+}
+
+/* Does bit b hold exactly where neither of x and y does? */
+static bool is_neither(const Seen *s, uint32_t b, uint32_t x, uint32_t y)
+{
+    const uint64_t *p = words_of(s, b), *q = words_of(s, x), *r = words_of(s, y);
+    for (uint32_t w = 0; w < s->nword; w++)
+        if ((p[w] ^ ~(q[w] | r[w])) & s->live[w])
             return false;
     return true;
 }
@@ -76,7 +87,7 @@ static uint32_t often(const Seen *s, uint32_t bit)
 {
     uint32_t n = 0;
     for (uint32_t w = 0; w < s->nword; w++)
-        n += (uint32_t)__builtin_popcountll(s->word[bit * MOST_WORDS + w] & s->live[w]);
+        n += (uint32_t)__builtin_popcountll(words_of(s, bit)[w] & s->live[w]);
     return n;
 }
 
@@ -84,12 +95,12 @@ static uint32_t often(const Seen *s, uint32_t bit)
 static void suppose_none(Registers *r, const Seen *s, uint32_t b, const uint32_t *usual)
 {
     const uint32_t n = r->game->nstate;
+    const bool *init = r->game->init;
     for (uint32_t x = 0; x < n; x++) {
-        if (x == b || !bits_is_kept(&r->is, x) || usual[x] > usual[b] || !fit(s, b, x, x))
+        if (x == b || !bits_is_kept(&r->is, x) || usual[x] > usual[b] || !never_both(s, b, x))
             continue;
         for (uint32_t y = x + 1; y < n; y++)
-            if (y != b && bits_is_kept(&r->is, y) && usual[y] <= usual[b] && (r->game->init[b] == !(r->game->init[x] || r->game->init[y])) &&
-                fit(s, b, x, y)) {
+            if (y != b && bits_is_kept(&r->is, y) && usual[y] <= usual[b] && init[b] == !(init[x] || init[y]) && is_neither(s, b, x, y)) {
                 r->is.none[b][0] = x;
                 r->is.none[b][1] = y;
                 return;
@@ -150,7 +161,7 @@ static Move make_move(const Registers *r, Arena *arena)
         for (int i = 0; i < 2; i++)
             net_need(&copy, r->known->apart[k][i]);
     net_copy(&copy, g->ngate);
-    Move m = {net, cnf_new(arena, net), ARENA_ARRAY(arena, SatLit, g->nstate + 1)};
+    Move m = {cnf_new(arena, net), ARENA_ARRAY(arena, SatLit, g->nstate + 1)};
     for (uint32_t i = 0; i < g->nslot; i++)
         legal[i] = net_copied(&copy, g->slot[i].legal);
     cnf_moves(m.cnf, net, g, legal, true);
