@@ -338,7 +338,8 @@ static void take_pairs(const Search *s, BitsInvariant *found, Arena *arena)
             memcpy(found->apart[found->n++], s->pair[k], sizeof *s->pair);
 }
 
-/* First of state bits alone: where nothing comes of the gates, these are known. */
+/* First of state bits alone: where nothing comes of the gates, these are known.  Gates take more than bits: where less is left than
+ * bits took, nothing would come of them. */
 BitsInvariant bits_invariant(Arena *arena, const BitsGame *game, uint64_t most_work)
 {
     BitsInvariant found = {0};
@@ -350,7 +351,7 @@ BitsInvariant bits_invariant(Arena *arena, const BitsGame *game, uint64_t most_w
     if (find_pairs(&s, s.nbit, &left)) {
         take_pairs(&s, &found, arena);
         find_always(&s, &found, arena, &left);
-        if (find_pairs(&s, s.signal.n, &left))
+        if (left > most_work / 2 && find_pairs(&s, s.signal.n, &left))
             take_pairs(&s, &found, arena);
     }
     arena_free(s.arena);
