@@ -125,6 +125,7 @@ tests_lanes_tool_LDADD = libludctcc.a libludc-core.la libludc-runtime.la $(TCC_L
 # Long: 10^8 games of each in lanes beside 10^7 one by one; a table, and what is half played, are gone on from.
 conform-lanes: ludc$(EXEEXT) tests/lanes_tool$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' builddir='$(abs_builddir)' $(PYTHON) $(srcdir)/tests/lanes_conform.py $(CONFORM_FLAGS) $(GAMES)
-# Moves a second, one core, in 64, 256 and 512 lanes, beside one game at a time.
+# Moves a second, one core, in 64, 256 and 512 lanes, beside one game at a time, and beside circuits by hand.
 bench-lanes: ludc$(EXEEXT)
 	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' $(PYTHON) $(srcdir)/bench/lanes.py $(GAMES)
+	@LUDC='$(abs_builddir)/ludc$(EXEEXT)' srcdir='$(abs_srcdir)' $(PYTHON) $(srcdir)/bench/lanes_hand.py

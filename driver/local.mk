@@ -61,7 +61,7 @@ endif
 tap_scripts += tests/lies.tap
 
 # Playouts beside programs written by hand, where there are any.
-EXTRA_DIST += bench/lanes.py bench/lanes_games.py bench/library.py bench/hand.sh bench/ludii.sh bench/gdl.py bench/plans.py \
+EXTRA_DIST += bench/lanes.py bench/lanes_hand.py bench/lanes_games.py bench/library.py bench/hand.sh bench/ludii.sh bench/gdl.py bench/plans.py \
 	bench/backends.py bench/compile.py bench/ready.py bench/search.py bench/match.py bench/strength.py bench/strength.tsv bench/performance.py
 .PHONY: bench bench-compile bench-corpus bench-gdl bench-ludii bench-ready conform-backends conform-plans
 bench: ludc$(EXEEXT)
