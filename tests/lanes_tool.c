@@ -1,9 +1,8 @@
 /* lanes_tool.c - the back end lanes beside those that play one game at a time.
  *
  *   lanes_tool step STEPS FILE
- *       Random steps of 64 lanes by the interpreter of circuits: what each lane did must
- *       be one legal move of each role, and its successor, end and values what the
- *       network of the game says.  Both with roots of their own and from the game's start.
+ *       Random steps of 64 lanes by the interpreter of circuits: what each lane did must be one legal move of each role, and its
+ *       successor, end and values what the network of the game says.  Both with roots of their own and from the game's start.
  *   lanes_tool forced LANES STEPS FILE
  *       Compiled code with given moves, a different random game in each lane: legal
  *       moves, end and values must be those of the evaluator.  LANES 64 is by libtcc, 512l
@@ -18,8 +17,7 @@
  *       standard errors.  hasty: lanes stop when enough games are over, without quotas,
  *       which must not pass.  keep: what was played so far is kept in a file, and gone on from.
  *
- * FILE is IR after the passes.  Exit code 0, 1 different, 2 usage, 3 cannot read, 4 not
- * for lanes. */
+ * FILE is IR after the passes.  Exit code 0, 1 different, 2 usage, 3 cannot read, 4 not for lanes. */
 #include <dlfcn.h>
 #include <inttypes.h>
 #include <math.h>
@@ -39,7 +37,7 @@
 #include "tests/lanes_figures.h"
 #include "tests/tool.h"
 
-enum { MOST_MOVES = 1 << 16, ROLES = 16 };
+enum { MOST_MOVES = 1 << 16, ROLES = 16, MOST_VALUE = 100 };
 
 static bool bit_of(const uint64_t *word, uint32_t lane) { return word[lane / 64] >> lane % 64 & 1; }
 
@@ -102,6 +100,29 @@ static const char *check_choice(Steps *s, const LaneStep *step, uint64_t acc)
     return NULL;
 }
 
+/* Where a role has a value in the network's state. */
+static uint64_t value_holds(const Steps *s, uint32_t role, int32_t value)
+{
+    const BitsGame *g = s->plan->game;
+    uint64_t holds = 0;
+    for (uint32_t i = 0; i < g->ngoal; i++)
+        if (g->goal[i].role == role && (g->joint ? g->goal[i].value : g->goal[i].rank2) == value)
+            holds |= bits_run_edge(s->run, g->goal[i].holds);
+    return holds;
+}
+
+/* Where it has exactly one that counts. */
+static uint64_t one_value(const Steps *s, uint32_t role)
+{
+    uint64_t one = 0, two = 0;
+    for (int32_t value = 0; value <= MOST_VALUE; value++) {
+        const uint64_t holds = value_holds(s, role, value);
+        two |= one & holds;
+        one |= holds;
+    }
+    return one & ~two;
+}
+
 /* Of games that are over in the network's state: is there one row for each, or for each role, and are its values right? */
 static const char *check_values(Steps *s, uint64_t over)
 {
@@ -112,16 +133,14 @@ static const char *check_values(Steps *s, uint64_t over)
     for (uint32_t k = 0; k < rows->nrow; k++)
         for (uint32_t r = 0; r < g->nrole; r++) {
             const int32_t value = rows->value[k * g->nrole + r];
-            uint64_t holds = 0, here = s->row[k] & over;
-            for (uint32_t i = 0; i < g->ngoal; i++)
-                if (g->goal[i].role == r + 1 && (g->joint ? g->goal[i].value : g->goal[i].rank2) == value)
-                    holds |= bits_run_edge(s->run, g->goal[i].holds);
-            if (value < -1)
+            const uint64_t here = s->row[k] & over;
+            if (value < -1 || !here)
                 continue;
             if (here & seen[r])
                 return "two values";
             seen[r] |= here;
-            if (value >= 0 && here & ~holds)
+            const uint64_t one = one_value(s, r + 1);
+            if (here & ~(value < 0 ? ~one : one & value_holds(s, r + 1, value)))
                 return "another value";
         }
     for (uint32_t r = 0; r < g->nrole; r++)

@@ -259,13 +259,12 @@ static void choose_form(Planner *p, bool from_start)
 }
 
 /* Enough bits for games four times as long as the longest that was seen. */
-static void set_rounds(LanePlan *plan, uint32_t least, Arena *arena)
+static void set_rounds(LanePlan *plan, uint32_t least)
 {
     uint32_t bits = least;
     while (bits < LANE_ROUND_BITS && UINT32_C(1) << bits < 4 * plan->sampled_rounds)
         bits++;
     lane_frame_rounds(&plan->frame, bits);
-    plan->found = lane_found(plan->game, &plan->frame, false, arena);
 }
 
 LanePlan *lane_plan(const BitsGame *game, const LaneOptions *options, Arena *arena, const char **why)
@@ -291,7 +290,7 @@ LanePlan *lane_plan(const BitsGame *game, const LaneOptions *options, Arena *are
             p.census[q][r].slots = plan->step[q]->nplace[r];
     }
     sample(&p, options->seed);
-    set_rounds(plan, options->round_bits, arena);
+    set_rounds(plan, options->round_bits);
     for (uint32_t q = 0; q < plan->frame.nphase; q++) {
         double wait = 1;
         for (uint32_t r = 0; r < lane_groups(game); r++) {
