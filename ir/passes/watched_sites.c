@@ -193,6 +193,16 @@ static void note_rule(Search *s, IrFn *rule)
         vec_push(game->arena, &g->rule, m);
 }
 
+/* One question is enough for most moves; what is asked of few would be found in vain for the others. */
+static const Group *largest(const Search *s)
+{
+    const Group *g = NULL;
+    for (size_t i = 0; i < s->group.n; i++)
+        if (s->group.at[i].rule.n && (!g || s->group.at[i].rule.n > g->rule.n))
+            g = &s->group.at[i];
+    return g;
+}
+
 static bool watch_field(Search *s, int field)
 {
     IrGame *game = s->of.game;
@@ -207,18 +217,18 @@ static bool watch_field(Search *s, int field)
     for (size_t i = 0; i < game->fn.n; i++)
         if (game->fn.at[i]->post && game->fn.at[i]->effect && !game->fn.at[i]->spared && s->emitted[i] && !shape_known(game->fn.at[i]))
             note_rule(s, game->fn.at[i]);
-    for (size_t i = 0; i < s->group.n; i++) {
-        const Group *g = &s->group.at[i];
+    const Group *g = largest(s);
+    if (g) {
         s->of.written = ARENA_ARRAY(game->arena, bool, game->field.n + 1);
         s->of.walk.n = 0;
         for (size_t j = 0; j < g->rule.n; j++)
             writes_fields(g->rule.at[j].rule, s->of.written);
         int fn[WATCH_KINDS] = {-1, -1};
-        for (int k = 0; g->rule.n && k < WATCH_KINDS; k++)
+        for (int k = 0; k < WATCH_KINDS; k++)
             fn[k] = write_function(s, g, (WatchKind)k);
         for (size_t j = 0; fn[0] >= 0 && fn[1] >= 0 && j < g->rule.n; j++)
             spare(s, &g->rule.at[j], fn);
-        changed = changed || g->rule.n;
+        changed = true;
     }
     return changed;
 }

@@ -64,7 +64,7 @@ Ir *watch_flip(Watch *w, const Ir *c, bool to, bool other);
 
 /* watched_walks.c */
 
-/* A generator that emits nothing goes on to; all, where it emits. */
+/* A generator that emits nothing goes on to; all, where it emits.  Of a call: the function gives the same. */
 Ir *watch_emits(Watch *w, const Ir *exists);
 
 #endif

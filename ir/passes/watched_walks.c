@@ -5,7 +5,9 @@
  *
  *     if c { .. }                ->   if c { .. } else { where c may become true }
  *     for %x in M { .. }         ->   where M may gain a member; for %x in M { .. }
- *     emit r(.., in M)           ->   all sites, if M has a member; else where M may gain one */
+ *     emit r(.., in M)           ->   all sites, if M has a member; else where M may gain one
+ *
+ * For a function that is called it gathers the sites that the function reads. */
 #include "ir/passes/watched_sites.h"
 
 #include "ir/core/tree.h"
@@ -93,10 +95,11 @@ static void loop(Walk *p, const Ir *s)
     add(p, ir_node(game, p->w.fn, s->op, s->k, s->n, a));
 }
 
+/* A `post` of the rule only lets fewer through. */
 static void emissions(Walk *p, const Ir *s)
 {
     IrGame *game = p->w.of->game;
-    if (game->fn.at[s->k]->post || s->op != IR_OP_EMITSET) {
+    if (s->op != IR_OP_EMITSET) {
         give_all(p);
         return;
     }
@@ -145,6 +148,36 @@ static void walk(Walk *p, const Ir *s)
     }
 }
 
+/* Of a function: what it reads on its way.  It goes the same way as long as none of that changes. */
+static void gather(Walk *p, const Ir *s)
+{
+    IrGame *game = p->w.of->game;
+    if (s->op == IR_OP_BLOCK) {
+        for (int i = 0; i < s->n && !ended(p); i++)
+            gather(p, s->a[i]);
+        return;
+    }
+    if (ir_op_info(s->op)->does & (IR_CALLS | IR_EMITS) || s->op == IR_OP_PUT || s->op == IR_OP_WHILE) {
+        give_all(p);
+        return;
+    }
+    Ir *copy = tree_like(game, s);
+    for (int i = 0; i < s->n; i++) {
+        if (ir_op_info(s->a[i]->op)->statement) {
+            Ir *outer = p->block;
+            p->block = ir_block(game);
+            gather(p, s->a[i]);
+            copy->a[i] = p->block;
+            p->block = outer;
+        } else {
+            join(p, watch_change(&p->w, s->a[i]));
+            copy->a[i] = watch_copy(&p->w, s->a[i]);
+        }
+    }
+    Ir *sites = ir_local(game, p->w.fn, p->sites);
+    add(p, s->op == IR_OP_RET ? ir_node(game, p->w.fn, IR_OP_RET, 0, 1, &sites) : copy);
+}
+
 static int write(Watch *w, int number)
 {
     Watched *of = w->of;
@@ -165,8 +198,13 @@ static int write(Watch *w, int number)
     p.sites = ir_local_add(game, fn, "sites", ir_mask(of->space));
     p.block = ir_block(game);
     add(&p, ir_k1(game, IR_OP_VAR, p.sites, watch_none(&p.w)));
-    walk(&p, tree_remap(game, gen->body, map));
-    Ir *sites = ir_local(game, fn, p.sites);
+    Ir *body = tree_remap(game, gen->body, map), *sites = ir_local(game, fn, p.sites);
+    if (!ir_op_info(body->op)->statement)
+        join(&p, watch_change(&p.w, body));
+    else if (gen->kind == IR_GEN)
+        walk(&p, body);
+    else
+        gather(&p, body);
     add(&p, ir_node(game, fn, IR_OP_RET, 0, 1, &sites));
     fn->body = p.block;
     return ir_fn_index(game, fn);
@@ -188,7 +226,7 @@ Ir *watch_emits(Watch *w, const Ir *exists)
     IrGame *game = w->of->game;
     const IrFn *gen = game->fn.at[exists->k];
     Ir **arg = ARENA_ARRAY(game->arena, Ir *, exists->n + 1), *changes = watch_none(w);
-    if (gen->kind != IR_GEN || exists->n != gen->nparam)
+    if ((gen->kind != IR_GEN && gen->kind != IR_FN) || exists->n != gen->nparam || gen->hint)
         return watch_all(w);
     for (int i = 0; i < exists->n; i++) {
         changes = watch_join(w, changes, watch_change(w, exists->a[i]));

@@ -195,6 +195,8 @@ static bool guarded(const Writes *w, const Ir *s, int branch)
 {
     IrGame *game = (IrGame *)w->game;
     MoveWrites *m = w->m, before = *m;
+    const size_t n = (size_t)game->space.at[game->field.at[w->field].elem.space].size * sizeof *m->taken;
+    bool *taken = arena_copy(game->arena, m->taken, n), *asked = arena_copy(game->arena, m->asked, n);
     WriteSite *sites = m->site.n ? arena_copy(game->arena, m->site.at, m->site.n * sizeof *sites) : NULL;
     if (s->n <= branch || (statement(w, s->a[branch], false) && !(w->cautious && m->site.n > before.site.n && of_header(w, s->a[0]))))
         return true;
@@ -203,6 +205,8 @@ static bool guarded(const Writes *w, const Ir *s, int branch)
     m->site.n = before.site.n;
     m->more.n = before.more.n;
     m->never.n = before.never.n;
+    m->taken = taken;
+    m->asked = asked;
     for (size_t i = 0; i < m->site.n; i++)
         m->site.at[i] = sites[i];
     const Ir *c = branch == 1 ? s->a[0] : ir_op1(game, IR_OP_NOT, ir_copy(game, s->a[0]));
