@@ -88,7 +88,7 @@ static Ir *slide_gain(Watch *w, const Ir *slide, const Ir *within)
     IrGame *game = w->of->game;
     Ir *stops = watch_values(w, slide->a[1], false);
     if (!stops)
-        return watch_all(w);
+        return watch_join(w, watch_change(w, slide->a[0]), watch_change(w, slide->a[1]));
     Ir *free = fold_node(game, ir_op1(game, IR_OP_MNOT, stops));
     Ir *more_than_one = w->kind == WATCH_TAKEN ? ir_const(game, 1) : watch_leaves(w, WATCH_TAKEN, ir_copy(game, free));
     Ir *ends = ir_op2(game, IR_OP_MAND, watch_copy(w, slide), watch_copy(w, slide->a[1]));
@@ -105,7 +105,7 @@ static Ir *slide_loss(Watch *w, const Ir *slide)
 {
     Ir *stops = watch_values(w, slide->a[1], true);
     if (!stops)
-        return watch_all(w);
+        return watch_join(w, watch_change(w, slide->a[0]), watch_change(w, slide->a[1]));
     Ir *sites = watch_choose(w, watch_leaves(w, w->kind, stops), watch_copy(w, slide), watch_none(w));
     return watch_join(w, sites, watch_change(w, slide->a[0]));
 }
