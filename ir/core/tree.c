@@ -273,7 +273,7 @@ Ir *tree_block(IrGame *game, Ir *const *statement, size_t n)
 
 size_t tree_slots(IrGame *game, IrFn *fn, TreeSlot **slot)
 {
-    TreeSlot *list = ARENA_ARRAY(game->arena, TreeSlot, 5 + fn->view.n);
+    TreeSlot *list = ARENA_ARRAY(game->arena, TreeSlot, 6 + fn->view.n);
     size_t n = 0;
     if (fn->body)
         list[n++] = (TreeSlot){SLOT_BODY, &fn->body};
@@ -287,6 +287,8 @@ size_t tree_slots(IrGame *game, IrFn *fn, TreeSlot **slot)
         list[n++] = (TreeSlot){SLOT_POST, &fn->post};
     for (size_t i = 0; i < fn->view.n; i++)
         list[n++] = (TreeSlot){SLOT_VIEW, &fn->view.at[i].value};
+    if (fn->spared)
+        list[n++] = (TreeSlot){SLOT_SPARED, &fn->spared};
     *slot = list;
     return n;
 }

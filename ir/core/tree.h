@@ -72,8 +72,8 @@ void tree_retype(IrGame *game, IrFn *fn, Ir *node);
 Ir *tree_block(IrGame *game, Ir *const *statement, size_t n);
 
 /* Every body of a function, as slots that a pass may replace; the number of them.
- * Views of moves come last. */
-typedef enum { SLOT_BODY, SLOT_HEADER, SLOT_EFFECT, SLOT_THEN, SLOT_POST, SLOT_VIEW } TreeSlotKind;
+ * Views of moves come behind them, and what spares `post`. */
+typedef enum { SLOT_BODY, SLOT_HEADER, SLOT_EFFECT, SLOT_THEN, SLOT_POST, SLOT_VIEW, SLOT_SPARED } TreeSlotKind;
 typedef struct {
     TreeSlotKind kind;
     Ir **slot;

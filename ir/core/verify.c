@@ -206,6 +206,7 @@ static void verify_rule(Verify *v)
     if (fn->then)
         verify_block(v, fn->then);
     condition(v, fn->post, "`post`");
+    condition(v, fn->spared, "what spares `post`");
     for (size_t i = 0; i < fn->view.n; i++)
         condition(v, fn->view.at[i].value, "a view of a move");
 }

@@ -55,6 +55,7 @@ void ir_rewrite_fn(IrGame *game, IrFn *fn, IrVisit *visit, void *data)
     fn->effect = ir_rewrite(game, fn, fn->effect, visit, data);
     fn->then = ir_rewrite(game, fn, fn->then, visit, data);
     fn->post = ir_rewrite(game, fn, fn->post, visit, data);
+    fn->spared = ir_rewrite(game, fn, fn->spared, visit, data);
     for (size_t i = 0; i < fn->view.n; i++)
         fn->view.at[i].value = ir_rewrite(game, fn, fn->view.at[i].value, visit, data);
 }
@@ -249,6 +250,7 @@ static IrFn *copy_fn(IrGame *copy, const IrFn *fn)
     fresh->effect = ir_copy(copy, fn->effect);
     fresh->then = ir_copy(copy, fn->then);
     fresh->post = ir_copy(copy, fn->post);
+    fresh->spared = ir_copy(copy, fn->spared);
     return fresh;
 }
 

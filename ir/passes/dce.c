@@ -207,7 +207,7 @@ static void strip_rule(IrGame *game, IrFn *rule)
     }
     rule->header = header;
     rule->effect = ir_block(game);
-    rule->then = rule->post = NULL;
+    rule->then = rule->post = rule->spared = NULL;
     rule->view.n = 0;
 }
 

@@ -262,7 +262,7 @@ static void layout_fn(Layout *l, IrFn *fn)
     l->in_turn = fn->kind == IR_TURN;
     for (size_t i = 0; i < n; i++) {
         Ir **tree = slot[i].slot;
-        if (slot[i].kind == SLOT_VIEW) {
+        if (slot[i].kind == SLOT_VIEW || slot[i].kind == SLOT_SPARED) {
             layout_forget(l);
             layout_learn_header(l, header, -1, 0);
         }

@@ -250,7 +250,7 @@ static bool forward_fn(IrGame *game, IrFn *fn)
     for (size_t i = 0; i < n; i++) {
         Ir *old = *slot[i].slot;
         forget_names(&f, NULL);
-        if (slot[i].kind == SLOT_VIEW) /* of the old state */
+        if (slot[i].kind == SLOT_VIEW || slot[i].kind == SLOT_SPARED) /* of the old state */
             memset(f.known, 0, f.n * sizeof *f.known);
         Ir *fresh = walk(&f, old);
         changed = changed || !ir_equal(old, fresh);

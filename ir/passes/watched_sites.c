@@ -1,0 +1,250 @@
+/* watched_sites.c - moves after which what must hold does so because it held before.
+ *
+ * With check, `post` asks whether the king is attacked.  If he is not now, only a move that changes what the question depends on can
+ * make him so.  Functions gather, in the old state, the sites at which a change could matter (watched_walks.c): one for sites that a
+ * move vacates, another one for sites that it puts something at.  A move is spared the question where it writes to none of them:
+ *
+ *     rule slide(%from, %to)   spared !(%from in watched_vacated()) && !(%to in watched_taken())
+ *
+ * Rules keep their `post`; whoever lists moves may ask `spared` of the old state first (spare_trials.c). */
+#include "ir/passes/watched_sites.h"
+
+#include "ir/analysis/shape.h"
+#include "ir/core/tree.h"
+#include "ir/fold/fold.h"
+#include "ir/passes/pass.h"
+#include "ir/passes/watched_writes.h"
+
+enum { MOST_MOVERS = 4 };
+
+/* Rules that ask the same of the state behind them. */
+typedef struct {
+    const Ir *post; /* with names of its own: */
+    IrFn *names;
+    bool *asked; /* by value: a piece that it looks for; moves of that one change too much */
+    VEC(MoveWrites) rule;
+} Group;
+
+typedef struct {
+    IrPass *pass;
+    Watched of;
+    int mover; /* field; or -1 */
+    VEC(Group) group;
+    unsigned *emitted; /* by function: movers for whom it is emitted, as bits; bit 0: any */
+    bool *seen;
+} Search;
+
+/* --- which rules are moves, and whose --- */
+
+static void note_moves(Search *s, const Ir *e, int mover)
+{
+    const IrGame *game = s->of.game;
+    if (e->op == IR_OP_EMIT || e->op == IR_OP_EMITSET || (e->op == IR_OP_TRY && game->fn.at[e->k]->kind == IR_RULE))
+        s->emitted[e->k] |= 1u << mover;
+    if (e->op == IR_OP_TRY && game->fn.at[e->k]->kind == IR_GEN)
+        note_moves(s, game->fn.at[e->k]->body, mover);
+    const Ir *c = e->op == IR_OP_IF ? e->a[0] : NULL;
+    const bool one = c && c->op == IR_OP_EQ && c->a[0]->op == IR_OP_GET && c->a[0]->k == s->mover && c->a[1]->op == IR_OP_INT && c->a[1]->k >= 1 &&
+                     c->a[1]->k <= MOST_MOVERS;
+    for (int i = 0; i < e->n; i++)
+        note_moves(s, e->a[i], one && i == 1 ? (int)c->a[1]->k : mover);
+}
+
+/* --- groups --- */
+
+/* Values of the header in place of their names. */
+static Ir *without_header(IrGame *game, const IrFn *rule, const Ir *e)
+{
+    Ir **map = ARENA_ARRAY(game->arena, Ir *, rule->local.n + 1);
+    for (int i = 0; rule->header && i < rule->header->n; i++)
+        if (rule->header->a[i]->op == IR_OP_LET)
+            map[rule->header->a[i]->k] = tree_remap(game, rule->header->a[i]->a[0], map);
+    return tree_remap(game, e, map);
+}
+
+/* Numbers for what the tree binds, in the order in which it does; false: it reads other names. */
+static bool own_names(IrGame *game, IrFn *fn, const IrFn *from, const Ir *e, Ir **map)
+{
+    if (e->op == IR_OP_LOCAL)
+        return map[e->k] != NULL;
+    for (int i = 0; i < e->n; i++) {
+        if (ir_gives_local(e) && i == e->n - 1 && !map[e->k])
+            map[e->k] = ir_local(game, fn, ir_local_add(game, fn, from->local.at[e->k].name, from->local.at[e->k].type));
+        if (!own_names(game, fn, from, e->a[i], map))
+            return false;
+    }
+    return true;
+}
+
+/* Pieces that the condition looks for, as far as tables and constants say. */
+static void note_asked(Group *g, const IrGame *game, int field, const Ir *root, const Ir *e)
+{
+    const Ir *value = e->op == IR_OP_WHERE && e->k == field ? e->a[0] : NULL;
+    if (value && value->op == IR_OP_LOCAL)
+        value = writes_let(root, (int)value->k);
+    if (value)
+        (void)writes_values(game, value, g->asked);
+    for (int i = 0; i < e->n; i++)
+        note_asked(g, game, field, root, e->a[i]);
+}
+
+static Group *group_of(Search *s, IrFn *rule)
+{
+    IrGame *game = s->of.game;
+    IrFn *names = ARENA_NEW(game->arena, IrFn);
+    Ir **map = ARENA_ARRAY(game->arena, Ir *, rule->local.n + 1);
+    Ir *post = without_header(game, rule, rule->post);
+    if (!own_names(game, names, rule, post, map))
+        return NULL;
+    post = tree_remap(game, post, map);
+    for (size_t i = 0; i < s->group.n; i++)
+        if (ir_equal(s->group.at[i].post, post))
+            return &s->group.at[i];
+    Group g = {.post = post, .names = names, .asked = ARENA_ARRAY(game->arena, bool, game->space.at[s->of.values].size)};
+    note_asked(&g, game, s->of.field, post, post);
+    vec_push(game->arena, &s->group, g);
+    return &s->group.at[s->group.n - 1];
+}
+
+/* --- the functions --- */
+
+static Ir *values_for(Search *s, const Group *g, unsigned movers)
+{
+    IrGame *game = s->of.game;
+    const int n = game->space.at[s->of.values].size;
+    uint64_t *words = ARENA_ARRAY(game->arena, uint64_t, ir_words(game, s->of.values) + 1);
+    for (size_t i = 0; i < g->rule.n; i++)
+        for (int v = 0; v < n; v++)
+            if (s->emitted[ir_fn_index(game, g->rule.at[i].rule)] & movers && g->rule.at[i].taken[v])
+                ir_mask_set(words, v);
+    return tree_mask(game, s->of.values, words);
+}
+
+/* What the moves of the player to move put at sites. */
+static Ir *taken_values(Search *s, const Group *g)
+{
+    IrGame *game = s->of.game;
+    Ir *taken = values_for(s, g, ~0u);
+    for (int p = MOST_MOVERS; p > 0 && s->mover >= 0; p--) {
+        Ir *his = values_for(s, g, 1u << p | 1u), *is = ir_op2(game, IR_OP_EQ, ir_get(game, s->mover, NULL), ir_const(game, p));
+        taken = game->players >= p ? ir_op3(game, IR_OP_SELECT, is, his, taken) : taken;
+    }
+    for (size_t i = 0; i < g->rule.n; i++)
+        for (size_t j = 0; j < g->rule.at[i].more.n; j++)
+            taken = ir_op2(game, IR_OP_MOR, taken, ir_copy(game, g->rule.at[i].more.at[j]));
+    return fold_tree(game, g->names, taken);
+}
+
+static int write_function(Search *s, const Group *g, WatchKind kind)
+{
+    IrGame *game = s->of.game;
+    IrFn *fn = ir_fn_add(game, IR_FN, ir_fn_fresh_name(game, kind == WATCH_VACATED ? "watched_vacated" : "watched_taken"), ir_mask(s->of.space));
+    Ir **map = tree_rename_map(game, g->names, fn, 0), *block = ir_block(game);
+    const int taken = ir_local_add(game, fn, "taken", ir_mask(s->of.values));
+    ir_append(game, &block, ir_k1(game, IR_OP_LET, taken, taken_values(s, g)));
+    Watch w = {.of = &s->of, .fn = fn, .kind = kind, .taken = ir_local(game, fn, taken), .assumed = ARENA_ARRAY(game->arena, bool, game->field.n + 1)};
+    Ir *sites = watch_flip(&w, tree_remap(game, g->post, map), false, false);
+    ir_append(game, &block, ir_node(game, fn, IR_OP_RET, 0, 1, &sites));
+    fn->body = block;
+    return sites->op == IR_OP_ALL ? -1 : ir_fn_index(game, fn);
+}
+
+/* --- rules --- */
+
+static Ir *and_not(IrGame *game, Ir *all, Ir *c)
+{
+    Ir *is_not = fold_node(game, ir_op1(game, IR_OP_NOT, c));
+    return all ? ir_op2(game, IR_OP_AND, all, is_not) : is_not;
+}
+
+static void spare(Search *s, const MoveWrites *m, const int *fn)
+{
+    IrGame *game = s->of.game;
+    Ir *spared = NULL;
+    for (size_t i = 0; i < m->never.n; i++)
+        spared = and_not(game, spared, ir_copy(game, m->never.at[i]));
+    for (size_t i = 0; i < m->site.n; i++)
+        for (int k = 0; k < WATCH_KINDS; k++)
+            if (k == WATCH_VACATED ? m->site.at[i].vacated : m->site.at[i].taken)
+                spared = and_not(game, spared, ir_op2(game, IR_OP_HAS, ir_copy(game, m->site.at[i].at), ir_call(game, IR_OP_CALL, fn[k], 0, NULL)));
+    m->rule->spared = spared;
+    if (spared)
+        ir_pass_remark(s->pass, m->rule->at, "watched_sites: what must hold after `%s` is often known before", m->rule->name);
+}
+
+static bool moves_asked(const Group *g, const MoveWrites *m, int n)
+{
+    for (int v = 0; v < n; v++)
+        if (m->asked[v] && g->asked[v])
+            return true;
+    return false;
+}
+
+static void note_rule(Search *s, IrFn *rule)
+{
+    IrGame *game = s->of.game;
+    MoveWrites m = {.rule = rule};
+    Group *g = tree_does(rule->post, IR_AHEAD | IR_DRAWS) ? NULL : group_of(s, rule);
+    if (!g)
+        return;
+    bool *read = ARENA_ARRAY(game->arena, bool, game->field.n + 1);
+    ir_note_reads(game, g->post, read);
+    if (read[s->of.field] && writes_of(game, s->of.field, read, &m) && !moves_asked(g, &m, game->space.at[s->of.values].size))
+        vec_push(game->arena, &g->rule, m);
+}
+
+/* One question is enough for most moves; what is asked of few would be found in vain for the others. */
+static const Group *largest(const Search *s)
+{
+    const Group *g = NULL;
+    for (size_t i = 0; i < s->group.n; i++)
+        if (s->group.at[i].rule.n && (!g || s->group.at[i].rule.n > g->rule.n))
+            g = &s->group.at[i];
+    return g;
+}
+
+static bool watch_field(Search *s, int field)
+{
+    IrGame *game = s->of.game;
+    const IrField *f = &game->field.at[field];
+    if (!f->array || f->elem.kind != IR_INT || f->elem.space < 0 || f->dim.space < 0 || f->elem.lo < 0)
+        return false;
+    bool changed = false;
+    s->of.field = field;
+    s->of.space = f->dim.space;
+    s->of.values = f->elem.space;
+    s->group.n = 0;
+    for (size_t i = 0; i < game->fn.n; i++)
+        if (game->fn.at[i]->post && game->fn.at[i]->effect && !game->fn.at[i]->spared && s->emitted[i] && !shape_known(game->fn.at[i]))
+            note_rule(s, game->fn.at[i]);
+    const Group *g = largest(s);
+    if (g) {
+        s->of.written = ARENA_ARRAY(game->arena, bool, game->field.n + 1);
+        s->of.walk.n = 0;
+        for (size_t j = 0; j < g->rule.n; j++)
+            writes_fields(g->rule.at[j].rule, s->of.written);
+        int fn[WATCH_KINDS] = {-1, -1};
+        for (int k = 0; k < WATCH_KINDS; k++)
+            fn[k] = write_function(s, g, (WatchKind)k);
+        for (size_t j = 0; fn[0] >= 0 && fn[1] >= 0 && j < g->rule.n; j++)
+            spare(s, &g->rule.at[j], fn);
+        changed = true;
+    }
+    return changed;
+}
+
+bool ir_pass_watched_sites(IrPass *pass)
+{
+    IrGame *game = pass->game;
+    const int moves = ir_fn_find(game, "moves");
+    bool changed = false;
+    if (game->joint || moves < 0 || game->fn.at[moves]->nparam)
+        return false;
+    Search s = {.pass = pass, .of = {.game = game}, .mover = ir_view_field(game, "mover")};
+    s.emitted = ARENA_ARRAY(game->arena, unsigned, game->fn.n + 1);
+    note_moves(&s, game->fn.at[moves]->body, 0);
+    const size_t nfield = game->field.n;
+    for (size_t i = 0; i < nfield && !changed; i++)
+        changed = watch_field(&s, (int)i);
+    return changed;
+}

@@ -1,0 +1,237 @@
+/* watched_walks.c - where a change may make a generator emit something.
+ *
+ * For a generator that is asked for emissions a function goes through the same loops and conditions, in the old state, and gathers
+ * the sites that they depend on:
+ *
+ *     if c { .. }                ->   if c { .. } else { where c may become true }
+ *     for %x in M { .. }         ->   where M may gain a member; for %x in M { .. }
+ *     emit r(.., in M)           ->   all sites, if M has a member; else where M may gain one
+ *
+ * For a function that is called it gathers the sites that the function reads. */
+#include "ir/passes/watched_sites.h"
+
+#include "ir/core/tree.h"
+#include "ir/fold/fold.h"
+
+#include <string.h>
+
+typedef struct {
+    Watch w;
+    Ir *block; /* that is written */
+    int sites; /* the variable */
+} Walk;
+
+static void walk(Walk *p, const Ir *s);
+
+static bool ended(const Walk *p) { return p->block->n && p->block->a[p->block->n - 1]->op == IR_OP_RET; }
+
+static void add(Walk *p, Ir *s)
+{
+    if (!ended(p))
+        ir_append(p->w.of->game, &p->block, s);
+}
+
+static void give_all(Walk *p)
+{
+    Ir *all = watch_all(&p->w);
+    add(p, ir_node(p->w.of->game, p->w.fn, IR_OP_RET, 0, 1, &all));
+}
+
+static void join(Walk *p, Ir *sites)
+{
+    IrGame *game = p->w.of->game;
+    if (sites->op == IR_OP_ALL)
+        give_all(p);
+    else if (sites->op != IR_OP_NONE)
+        add(p, ir_k1(game, IR_OP_SET, p->sites, ir_op2(game, IR_OP_MOR, ir_local(game, p->w.fn, p->sites), sites)));
+}
+
+/* With names that moves may change as what they stand for. */
+static Ir *expand(Walk *p, const Ir *e)
+{
+    return watch_copy(&p->w, tree_remap(p->w.of->game, e, p->w.value));
+}
+
+static Ir *inside(Walk *p, const Ir *s, Ir *sites)
+{
+    Ir *outer = p->block;
+    p->block = ir_block(p->w.of->game);
+    if (sites)
+        join(p, sites);
+    if (s)
+        walk(p, s);
+    Ir *block = p->block;
+    p->block = outer;
+    return block;
+}
+
+static void branch(Walk *p, const Ir *s)
+{
+    Ir *c = expand(p, s->a[0]), *yes = NULL, *no = NULL;
+    const Ir *other = s->n > 2 ? s->a[2] : NULL;
+    if (!watch_steady(&p->w, c)) {
+        no = watch_flip(&p->w, c, true, true);
+        yes = other ? watch_flip(&p->w, c, false, true) : NULL;
+    }
+    Ir *then = inside(p, s->a[1], yes), *rest = other || no ? inside(p, other, no) : NULL;
+    add(p, ir_if(p->w.of->game, c, then, rest && rest->n ? rest : NULL));
+}
+
+static void loop(Walk *p, const Ir *s)
+{
+    IrGame *game = p->w.of->game;
+    Ir *a[3] = {NULL};
+    for (int i = 0; i + 1 < s->n; i++) {
+        a[i] = expand(p, s->a[i]);
+        if (watch_steady(&p->w, a[i]))
+            continue;
+        if (s->op != IR_OP_FOR || a[i]->type.kind != IR_MASK) {
+            give_all(p);
+            return;
+        }
+        join(p, watch_gain(&p->w, a[i], NULL));
+    }
+    a[s->n - 1] = inside(p, s->a[s->n - 1], NULL);
+    add(p, ir_node(game, p->w.fn, s->op, s->k, s->n, a));
+}
+
+/* A `post` of the rule only lets fewer through. */
+static void emissions(Walk *p, const Ir *s)
+{
+    IrGame *game = p->w.of->game;
+    if (s->op != IR_OP_EMITSET) {
+        give_all(p);
+        return;
+    }
+    Ir *set = expand(p, s->a[s->n - 1]), *outer = p->block;
+    p->block = ir_block(game);
+    give_all(p);
+    Ir *all = p->block;
+    p->block = outer;
+    add(p, ir_if(game, ir_op1(game, IR_OP_ANY, watch_copy(&p->w, set)), all, NULL));
+    if (set->type.space == p->w.of->space)
+        join(p, watch_gain(&p->w, set, NULL));
+    else if (!watch_steady(&p->w, set))
+        give_all(p);
+}
+
+static void walk(Walk *p, const Ir *s)
+{
+    switch (s->op) {
+    case IR_OP_BLOCK:
+        for (int i = 0; i < s->n && !ended(p); i++)
+            walk(p, s->a[i]);
+        return;
+    case IR_OP_LET: {
+        Ir *value = expand(p, s->a[0]);
+        if (watch_steady(&p->w, value))
+            add(p, ir_k1(p->w.of->game, IR_OP_LET, s->k, value));
+        else
+            p->w.value[s->k] = value;
+        return;
+    }
+    case IR_OP_IF: branch(p, s); return;
+    case IR_OP_FOR:
+    case IR_OP_RANGE: loop(p, s); return;
+    case IR_OP_PREFER:
+        walk(p, s->a[0]);
+        walk(p, s->a[1]);
+        return;
+    case IR_OP_TRY: {
+        Ir *call = tree_remap(p->w.of->game, s, p->w.value);
+        join(p, watch_emits(&p->w, call));
+        return;
+    }
+    case IR_OP_EMIT:
+    case IR_OP_EMITSET: emissions(p, s); return;
+    default: give_all(p); return;
+    }
+}
+
+/* Of a function: what it reads on its way.  It goes the same way as long as none of that changes. */
+static void gather(Walk *p, const Ir *s)
+{
+    IrGame *game = p->w.of->game;
+    if (s->op == IR_OP_BLOCK) {
+        for (int i = 0; i < s->n && !ended(p); i++)
+            gather(p, s->a[i]);
+        return;
+    }
+    if (ir_op_info(s->op)->does & (IR_CALLS | IR_EMITS) || s->op == IR_OP_PUT || s->op == IR_OP_WHILE) {
+        give_all(p);
+        return;
+    }
+    Ir *copy = tree_like(game, s);
+    for (int i = 0; i < s->n; i++) {
+        if (ir_op_info(s->a[i]->op)->statement) {
+            Ir *outer = p->block;
+            p->block = ir_block(game);
+            gather(p, s->a[i]);
+            copy->a[i] = p->block;
+            p->block = outer;
+        } else {
+            join(p, watch_change(&p->w, s->a[i]));
+            copy->a[i] = watch_copy(&p->w, s->a[i]);
+        }
+    }
+    Ir *sites = ir_local(game, p->w.fn, p->sites);
+    add(p, s->op == IR_OP_RET ? ir_node(game, p->w.fn, IR_OP_RET, 0, 1, &sites) : copy);
+}
+
+static int write(Watch *w, int number)
+{
+    Watched *of = w->of;
+    IrGame *game = of->game;
+    const IrFn *gen = game->fn.at[number];
+    IrFn *fn = ir_fn_add(game, IR_FN, ir_fn_fresh_name(game, arena_printf(game->arena, "watched_%s", gen->name)), ir_mask(of->space));
+    bool *assumed = arena_copy(game->arena, w->assumed, game->field.n * sizeof *w->assumed);
+    vec_push(game->arena, &of->walk, ((WatchWalk){number, ir_fn_index(game, fn), w->kind, assumed}));
+    Ir **map = ARENA_ARRAY(game->arena, Ir *, gen->local.n + 1);
+    for (int i = 0; i < gen->nparam; i++)
+        map[i] = ir_local(game, fn, ir_local_add(game, fn, gen->local.at[i].name, gen->local.at[i].type));
+    Ir *taken = ir_local(game, fn, ir_local_add(game, fn, "taken", ir_mask(of->values)));
+    fn->nparam = gen->nparam + 1;
+    for (size_t i = (size_t)gen->nparam; i < gen->local.n; i++)
+        map[i] = ir_local(game, fn, ir_local_add(game, fn, gen->local.at[i].name, gen->local.at[i].type));
+    Walk p = {.w = {.of = of, .fn = fn, .kind = w->kind, .taken = taken, .assumed = assumed, .nvalue = fn->local.n}};
+    p.w.value = ARENA_ARRAY(game->arena, Ir *, fn->local.n + 1);
+    p.sites = ir_local_add(game, fn, "sites", ir_mask(of->space));
+    p.block = ir_block(game);
+    add(&p, ir_k1(game, IR_OP_VAR, p.sites, watch_none(&p.w)));
+    Ir *body = tree_remap(game, gen->body, map), *sites = ir_local(game, fn, p.sites);
+    if (!ir_op_info(body->op)->statement)
+        join(&p, watch_change(&p.w, body));
+    else if (gen->kind == IR_GEN)
+        walk(&p, body);
+    else
+        gather(&p, body);
+    add(&p, ir_node(game, fn, IR_OP_RET, 0, 1, &sites));
+    fn->body = p.block;
+    return ir_fn_index(game, fn);
+}
+
+static int need(Watch *w, int gen)
+{
+    const size_t fields = w->of->game->field.n * sizeof *w->assumed;
+    for (size_t i = 0; i < w->of->walk.n; i++) {
+        const WatchWalk *made = &w->of->walk.at[i];
+        if (made->gen == gen && made->kind == w->kind && memcmp(made->assumed, w->assumed, fields) == 0)
+            return made->fn;
+    }
+    return write(w, gen);
+}
+
+Ir *watch_emits(Watch *w, const Ir *exists)
+{
+    IrGame *game = w->of->game;
+    const IrFn *gen = game->fn.at[exists->k];
+    Ir **arg = ARENA_ARRAY(game->arena, Ir *, exists->n + 1), *changes = watch_none(w);
+    if ((gen->kind != IR_GEN && gen->kind != IR_FN) || exists->n != gen->nparam || gen->hint)
+        return watch_all(w);
+    for (int i = 0; i < exists->n; i++) {
+        changes = watch_join(w, changes, watch_change(w, exists->a[i]));
+        arg[i] = watch_copy(w, exists->a[i]);
+    }
+    arg[exists->n] = ir_copy(game, w->taken);
+    return watch_join(w, changes, ir_call(game, IR_OP_CALL, need(w, (int)exists->k), exists->n + 1, arg));
+}
