@@ -42,7 +42,7 @@ def rate(program, build, game, options):
 
 
 def row_of(programs, builds, game, options):
-    """Old rate, new rate, ratio, moves in a list; None: one of them does not play it."""
+    """Old rate, new rate, ratio, moves in a list (None: the builds differ in that); None: one of them does not play it."""
     rounds = []
     for i in range(options.rounds):
         found = [None, None]
@@ -51,6 +51,8 @@ def row_of(programs, builds, game, options):
             if not found[k]:
                 return None
         rounds.append(found)
+    if rounds[0][0][1] != rounds[0][1][1]:
+        return [0, 0, 0, None]
     return [statistics.median(r[0][0] for r in rounds), statistics.median(r[1][0] for r in rounds),
             statistics.median(r[1][0] / r[0][0] for r in rounds), rounds[0][1][1]]
 
@@ -75,7 +77,9 @@ def main():
             if options.check and not CHECK.search(Path(game).read_text(encoding="utf-8", errors="replace")):
                 continue
             row = row_of(programs, builds, game, options)
-            if row:
+            if row and row[3] is None:
+                print(f"# {Path(game).stem}: the builds list other moves", flush=True)
+            elif row:
                 ratios[game] = row[2]
                 print(f"{Path(game).stem}\t{row[0]:.4g}\t{row[1]:.4g}\t{row[2]:.2f}\t{row[3]:.1f}", flush=True)
     if ratios:

@@ -45,7 +45,7 @@ core_sources += \
 	ir/passes/loops_to_sets.c ir/passes/ray_fill.c ir/passes/narrow_loops.c ir/passes/with_to_let.c ir/passes/domains.h ir/passes/domains.c ir/passes/table_lookups.c ir/passes/table_shifts.c \
 	ir/passes/precheck.h ir/passes/precheck.c ir/passes/precheck_line.c \
 	ir/passes/watched_sites.h ir/passes/watched_sites.c ir/passes/watched_values.c ir/passes/watched_sets.c ir/passes/watched_conditions.c ir/passes/watched_walks.c \
-	ir/passes/watched_writes.h ir/passes/watched_writes.c ir/passes/spare_trials.h ir/passes/spare_trials.c \
+	ir/passes/watched_writes.h ir/passes/watched_writes.c ir/passes/spare_trials.c \
 	ir/passes/dead_stores.c ir/passes/implied_tests.c ir/passes/sure_moves.c ir/passes/select_tests.c ir/passes/conditions.c ir/passes/pack_lanes.h ir/passes/pack_lanes.c ir/passes/vectorise_packs.c ir/passes/covers_tests.c ir/passes/counted_ways.c ir/passes/jump_threading.c ir/passes/cse_sets.c ir/passes/split_generators.c ir/passes/bloom_history.c \
 	ir/passes/lazy_end_tests.h ir/passes/lazy_end_tests.c ir/passes/atari.c ir/passes/trial_slice.c \
 	ir/passes/layout.h ir/passes/layout.c ir/passes/layout_facts.c ir/passes/layout_put.c ir/passes/layout_loop.c \

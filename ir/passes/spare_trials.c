@@ -1,59 +1,64 @@
 /* spare_trials.c - moves of which the old state says that they are legal are listed without a trial.
  *
- * Where a rule has `spared` (watched_sites.c), generator moves and those that it tries ask it for whole sets of moves:
+ * Where a rule has `spared` (watched_sites.c), generator moves and those that it tries ask it for whole sets of moves, and for single
+ * ones where that does not do:
  *
  *     emit slide(%from, in M)   ->   let %all = M
  *                                    if !(%from in %watched) && !any(%all & %watched_2) { untested { emit slide(%from, in %all) } }
- *                                    else { emit slide(%from, in %all) }
+ *                                    else if %from in %watched { emit slide(%from, in %all) }
+ *                                    else {
+ *                                      for %to in %all {
+ *                                        if !(%to in %watched_2) { untested { emit slide(%from, %to) } } else { emit slide(%from, %to) }
+ *                                      }
+ *                                    }
  *
- * Sets of watched sites are found once, before the statements that ask for them.  Playouts draw a move before they try it, so
- * lower_choose gets the generators as they were (spare_trials_undone). */
-#include "ir/passes/spare_trials.h"
-
+ * Sets of watched sites are found once, before the statements of generator moves that ask for them; generators that it tries get them as
+ * parameters, in copies.  Playouts draw a move before they try it; lower_choose reads the generators before. */
 #include "ir/core/tree.h"
 #include "ir/fold/fold.h"
 #include "ir/passes/pass.h"
 
+/* A function that gives a set of watched sites, and the name of that in the generator that is written. */
 typedef struct {
     int fn, local;
-} Found;
+} Watching;
 
 typedef struct {
     IrGame *game;
     IrFn *gen;
-    VEC(Found) found; /* names for what functions give */
-    bool *done;       /* by function */
+    VEC(Watching) watching;
+    int *copy; /* by generator: a copy with such sets as its last parameters; or 0 */
     bool changed;
 } Spare;
 
 /* --- the condition --- */
 
-/* In the generator: names of the header stand for their values, parameters for the operands of the emission. */
+/* In the generator: operands of the emission in place of the parameters. */
 static Ir *asked(const Spare *s, const IrFn *rule, Ir *const *arg)
 {
-    IrGame *game = s->game;
-    Ir **map = ARENA_ARRAY(game->arena, Ir *, rule->local.n + 1);
+    Ir **map = ARENA_ARRAY(s->game->arena, Ir *, rule->local.n + 1);
     for (int i = 0; i < rule->nparam; i++)
         map[i] = arg[i];
-    for (int i = 0; rule->header && i < rule->header->n; i++)
-        if (rule->header->a[i]->op == IR_OP_LET)
-            map[rule->header->a[i]->k] = tree_remap(game, rule->header->a[i]->a[0], map);
-    return tree_remap(game, rule->spared, map);
+    return tree_remap(s->game, rule->spared, map);
 }
 
-static Ir *name_calls(Spare *s, Ir *e)
+static Ir *name_calls(const Spare *s, Ir *e)
 {
-    if (e->op == IR_OP_CALL && e->n == 0) {
-        for (size_t i = 0; i < s->found.n; i++)
-            if (s->found.at[i].fn == e->k)
-                return ir_local(s->game, s->gen, s->found.at[i].local);
-        const int local = ir_local_add(s->game, s->gen, "watched", e->type);
-        vec_push(s->game->arena, &s->found, ((Found){(int)e->k, local}));
-        return ir_local(s->game, s->gen, local);
-    }
+    for (size_t i = 0; i < s->watching.n && e->op == IR_OP_CALL; i++)
+        if (s->watching.at[i].fn == e->k)
+            return ir_local(s->game, s->gen, s->watching.at[i].local);
     for (int i = 0; i < e->n; i++)
         e->a[i] = name_calls(s, e->a[i]);
     return e;
+}
+
+/* The parts of a condition that ask for the member, or those that do not; NULL: none. */
+static Ir *parts(const Spare *s, Ir *c, int member, bool with)
+{
+    if (c->op != IR_OP_AND)
+        return ir_uses_local(c, member) == with ? c : NULL;
+    Ir *a = parts(s, c->a[0], member, with), *b = parts(s, c->a[1], member, with);
+    return a && b ? ir_op2(s->game, IR_OP_AND, a, b) : a ? a : b;
 }
 
 /* Of all members of the set at once; NULL: it is no condition on the member alone. */
@@ -64,13 +69,11 @@ static Ir *of_all(const Spare *s, Ir *c, int member, const Ir *set)
         Ir *a = of_all(s, c->a[0], member, set), *b = of_all(s, c->a[1], member, set);
         return a && b ? ir_op2(game, IR_OP_AND, a, b) : NULL;
     }
-    if (!ir_uses_local(c, member))
-        return c;
     const Ir *has = c->op == IR_OP_NOT ? c->a[0] : c;
     if (c->op != IR_OP_NOT || has->op != IR_OP_HAS || has->a[0]->op != IR_OP_LOCAL || has->a[0]->k != member || ir_uses_local(has->a[1], member) ||
         has->a[1]->type.space != set->type.space)
         return NULL;
-    return ir_op1(game, IR_OP_NOT, ir_op1(game, IR_OP_ANY, ir_op2(game, IR_OP_MAND, ir_copy(game, set), has->a[1])));
+    return ir_op1(game, IR_OP_NOT, ir_op1(game, IR_OP_ANY, ir_op2(game, IR_OP_MAND, ir_copy(game, set), ir_copy(game, has->a[1]))));
 }
 
 /* --- emissions --- */
@@ -82,10 +85,35 @@ static Ir *block_of(Spare *s, Ir *statement)
     return block;
 }
 
-static Ir *either_way(Spare *s, Ir *c, Ir *emission)
+static Ir *untested(Spare *s, const Ir *emission)
 {
     Ir *raw = block_of(s, ir_copy(s->game, emission));
-    return ir_if(s->game, c, block_of(s, ir_node(s->game, s->gen, IR_OP_UNTESTED, 0, 1, &raw)), block_of(s, emission));
+    return block_of(s, ir_node(s->game, s->gen, IR_OP_UNTESTED, 0, 1, &raw));
+}
+
+/* One move for each member of the set in local `all`.  c: on one member, local `member`. */
+static Ir *one_by_one(Spare *s, const Ir *emission, Ir *c, int all, int member)
+{
+    IrGame *game = s->game;
+    Ir **arg = arena_copy(game->arena, emission->a, (size_t)emission->n * sizeof *arg);
+    arg[emission->n - 1] = ir_local(game, s->gen, member);
+    Ir *one = ir_call(game, IR_OP_EMIT, (int)emission->k, emission->n, arg);
+    return ir_k2(game, IR_OP_FOR, member, ir_local(game, s->gen, all), block_of(s, ir_if(game, c, untested(s, one), block_of(s, one))));
+}
+
+/* emission: its last operand is local `all`. */
+static Ir *set_of_moves(Spare *s, Ir *emission, Ir *c, int all, int member)
+{
+    IrGame *game = s->game;
+    Ir *rest = parts(s, c, member, false), *own = parts(s, c, member, true), *of = own ? of_all(s, own, member, ir_local(game, s->gen, all)) : NULL;
+    if (own && !of)
+        return one_by_one(s, emission, c, all, member);
+    Ir *tested = block_of(s, emission);
+    if (!own)
+        return ir_if(game, rest, untested(s, emission), tested);
+    Ir *each = one_by_one(s, emission, own, all, member);
+    Ir *otherwise = block_of(s, rest ? ir_if(game, ir_copy(game, rest), block_of(s, each), tested) : each);
+    return ir_if(game, rest ? ir_op2(game, IR_OP_AND, rest, of) : of, untested(s, emission), otherwise);
 }
 
 static Ir *emission(Spare *s, Ir *e)
@@ -101,21 +129,15 @@ static Ir *emission(Spare *s, Ir *e)
     Ir **arg = arena_copy(game->arena, e->a, (size_t)e->n * sizeof *arg), *block = ir_block(game);
     s->changed = true;
     if (!set)
-        return either_way(s, fold_tree(game, s->gen, name_calls(s, asked(s, rule, arg))), e);
+        return ir_if(game, fold_tree(game, s->gen, name_calls(s, asked(s, rule, arg))), untested(s, e), block_of(s, e));
     const int last = e->n - 1, all = ir_local_add(game, s->gen, "all", e->a[last]->type);
     const int member = ir_local_add(game, s->gen, rule->local.at[last].name, ir_site(game, e->a[last]->type.space));
     s->gen->local.at[member].type.lo = 0;
     arg[last] = ir_local(game, s->gen, member);
-    Ir *c = fold_tree(game, s->gen, name_calls(s, asked(s, rule, arg))), *of = of_all(s, c, member, ir_local(game, s->gen, all));
-    Ir *own = ir_copy(game, e);
-    own->a[last] = arg[last];
-    if (!of) {
-        own = ir_call(game, IR_OP_EMIT, (int)e->k, e->n, own->a);
-        return ir_k2(game, IR_OP_FOR, member, e->a[last], block_of(s, either_way(s, c, own)));
-    }
+    Ir *c = fold_tree(game, s->gen, name_calls(s, asked(s, rule, arg))), *own = ir_copy(game, e);
     own->a[last] = ir_local(game, s->gen, all);
     ir_append(game, &block, ir_k1(game, IR_OP_LET, all, e->a[last]));
-    ir_append(game, &block, either_way(s, of, own));
+    ir_append(game, &block, set_of_moves(s, own, c, all, member));
     return block;
 }
 
@@ -127,16 +149,63 @@ static bool spares(const IrGame *game, const Ir *s)
         return false;
     if (s->op == IR_OP_EMIT || s->op == IR_OP_EMITSET)
         return game->fn.at[s->k]->spared != NULL;
+    if (s->op == IR_OP_TRY)
+        return game->fn.at[s->k]->kind == IR_GEN && spares(game, game->fn.at[s->k]->body);
     for (int i = 0; i < s->n; i++)
         if (spares(game, s->a[i]))
             return true;
     return false;
 }
 
+static Ir *statement(Spare *s, Ir *e);
+
+static void name_watching(Spare *s)
+{
+    for (size_t i = 0; i < s->watching.n; i++)
+        s->watching.at[i].local = ir_local_add(s->game, s->gen, "watched", s->game->fn.at[s->watching.at[i].fn]->ret);
+}
+
+static int copy_of(Spare *s, int number)
+{
+    IrGame *game = s->game;
+    const IrFn *gen = game->fn.at[number];
+    IrFn *outer = s->gen;
+    Watching *names = arena_copy(game->arena, s->watching.at, s->watching.n * sizeof *names);
+    s->gen = ir_fn_add(game, IR_GEN, ir_fn_fresh_name(game, gen->name), gen->ret);
+    s->copy[number] = ir_fn_index(game, s->gen);
+    s->gen->at = gen->at;
+    Ir **map = ARENA_ARRAY(game->arena, Ir *, gen->local.n + 1);
+    for (int i = 0; i < gen->nparam; i++)
+        map[i] = ir_local(game, s->gen, ir_local_add(game, s->gen, gen->local.at[i].name, gen->local.at[i].type));
+    name_watching(s);
+    s->gen->nparam = gen->nparam + (int)s->watching.n;
+    for (size_t i = (size_t)gen->nparam; i < gen->local.n; i++)
+        map[i] = ir_local(game, s->gen, ir_local_add(game, s->gen, gen->local.at[i].name, gen->local.at[i].type));
+    s->gen->body = statement(s, tree_remap(game, gen->body, map));
+    s->gen = outer;
+    for (size_t i = 0; i < s->watching.n; i++)
+        s->watching.at[i] = names[i];
+    return s->copy[number];
+}
+
+static Ir *tried(Spare *s, Ir *try)
+{
+    IrGame *game = s->game;
+    if (!spares(game, try))
+        return try;
+    const int n = try->n + (int)s->watching.n, fn = s->copy[try->k] ? s->copy[try->k] : copy_of(s, (int)try->k);
+    Ir **arg = ARENA_ARRAY(game->arena, Ir *, n + 1);
+    for (int i = 0; i < n; i++)
+        arg[i] = i < try->n ? try->a[i] : ir_local(game, s->gen, s->watching.at[i - try->n].local);
+    return ir_call(game, IR_OP_TRY, fn, n, arg);
+}
+
 static Ir *statement(Spare *s, Ir *e)
 {
     if (e->op == IR_OP_EMIT || e->op == IR_OP_EMITSET)
         return emission(s, e);
+    if (e->op == IR_OP_TRY)
+        return tried(s, e);
     if (e->op == IR_OP_KEEP || e->op == IR_OP_BEST || !ir_op_info(e->op)->statement)
         return e;
     Ir *block = ir_block(s->game);
@@ -168,40 +237,25 @@ static Ir *spared_block(Spare *s, Ir *block)
             return block;
         }
     }
-    Ir *fresh = ir_block(game), *rest = ir_block(game);
-    for (int i = 0; i < block->n; i++)
-        if (i < at || at < 0)
-            ir_append(game, &fresh, block->a[i]);
-        else
-            ir_append(game, &rest, statement(s, block->a[i]));
-    for (size_t i = 0; i < s->found.n; i++)
-        ir_append(game, &fresh, ir_k1(game, IR_OP_LET, s->found.at[i].local, ir_call(game, IR_OP_CALL, s->found.at[i].fn, 0, NULL)));
-    for (int i = 0; i < rest->n; i++)
-        ir_append(game, &fresh, rest->a[i]);
+    Ir *fresh = ir_block(game);
+    name_watching(s);
+    for (int i = 0; i < block->n; i++) {
+        for (size_t j = 0; i == at && j < s->watching.n; j++)
+            ir_append(game, &fresh, ir_k1(game, IR_OP_LET, s->watching.at[j].local, ir_call(game, IR_OP_CALL, s->watching.at[j].fn, 0, NULL)));
+        ir_append(game, &fresh, i < at ? block->a[i] : statement(s, block->a[i]));
+    }
     return fresh;
 }
 
-static void tried(Spare *s, int number);
-
-static void tried_below(Spare *s, const Ir *e)
+static void note_watching(Spare *s, const Ir *e)
 {
-    if (e->op == IR_OP_TRY && s->game->fn.at[e->k]->kind == IR_GEN)
-        tried(s, (int)e->k);
+    bool known = e->op != IR_OP_CALL || e->n;
+    for (size_t i = 0; i < s->watching.n && !known; i++)
+        known = s->watching.at[i].fn == e->k;
+    if (!known)
+        vec_push(s->game->arena, &s->watching, ((Watching){.fn = (int)e->k}));
     for (int i = 0; i < e->n; i++)
-        tried_below(s, e->a[i]);
-}
-
-static void tried(Spare *s, int number)
-{
-    IrFn *gen = s->game->fn.at[number];
-    if (s->done[number])
-        return;
-    s->done[number] = true;
-    tried_below(s, gen->body);
-    s->gen = gen;
-    s->found.n = 0;
-    if (gen->body->op == IR_OP_BLOCK && spares(s->game, gen->body))
-        gen->body = spared_block(s, gen->body);
+        note_watching(s, e->a[i]);
 }
 
 /* Is a move filtered behind its `post`?  Nothing is untested then. */
@@ -219,80 +273,18 @@ bool ir_pass_spare_trials(IrPass *pass)
 {
     IrGame *game = pass->game;
     const int moves = ir_fn_find(game, "moves");
-    Spare s = {.game = game, .done = ARENA_ARRAY(game->arena, bool, game->fn.n + 1)};
-    if (!game->joint && moves >= 0 && !looks_ahead(game, game->fn.at[moves]->body))
-        tried(&s, moves);
+    Spare s = {.game = game, .copy = ARENA_ARRAY(game->arena, int, game->fn.n + 1)};
+    for (size_t i = 0; i < game->fn.n; i++)
+        if (game->fn.at[i]->spared)
+            note_watching(&s, game->fn.at[i]->spared);
+    if (!game->joint && moves >= 0 && !looks_ahead(game, game->fn.at[moves]->body) && game->fn.at[moves]->body->op == IR_OP_BLOCK &&
+        spares(game, game->fn.at[moves]->body)) {
+        s.gen = game->fn.at[moves];
+        s.gen->body = spared_block(&s, s.gen->body);
+    }
     for (size_t i = 0; i < game->fn.n; i++) {
         s.changed = s.changed || game->fn.at[i]->spared;
         game->fn.at[i]->spared = NULL;
     }
     return s.changed;
-}
-
-/* --- as it was --- */
-
-/* if c { untested { emit r(.., in %all) } } else { emit r(.., in %all) }: the second one; NULL: another statement. */
-static Ir *way_back(const Ir *s)
-{
-    const bool both = s->op == IR_OP_IF && s->n == 3 && s->a[1]->n == 1 && s->a[1]->a[0]->op == IR_OP_UNTESTED && s->a[2]->n == 1;
-    return both ? s->a[2]->a[0] : NULL;
-}
-
-static Ir *with_set(IrGame *game, const Ir *emission, IrOp op, Ir *set)
-{
-    Ir **arg = arena_copy(game->arena, emission->a, (size_t)emission->n * sizeof *arg);
-    arg[emission->n - 1] = ir_copy(game, set);
-    return ir_call(game, op, (int)emission->k, emission->n, arg);
-}
-
-static Ir *undone(IrGame *game, const Ir *s)
-{
-    const Ir *inner = s->op == IR_OP_FOR && s->a[1]->n == 1 ? way_back(s->a[1]->a[0]) : NULL;
-    if (inner && inner->op == IR_OP_EMIT && inner->a[inner->n - 1]->op == IR_OP_LOCAL && inner->a[inner->n - 1]->k == s->k)
-        return with_set(game, inner, IR_OP_EMITSET, s->a[0]);
-    if (way_back(s))
-        return ir_copy(game, way_back(s));
-    if (!ir_op_info(s->op)->statement)
-        return ir_copy(game, s);
-    Ir *copy = s->op == IR_OP_BLOCK ? ir_block(game) : tree_like(game, s);
-    for (int i = 0; i < s->n; i++) {
-        const Ir *next = s->op == IR_OP_BLOCK && i + 1 < s->n && s->a[i]->op == IR_OP_LET ? way_back(s->a[i + 1]) : NULL;
-        if (next && next->op == IR_OP_EMITSET && next->a[next->n - 1]->op == IR_OP_LOCAL && next->a[next->n - 1]->k == s->a[i]->k)
-            ir_append(game, &copy, with_set(game, next, IR_OP_EMITSET, s->a[i++]->a[0]));
-        else if (s->op == IR_OP_BLOCK)
-            ir_append(game, &copy, undone(game, s->a[i]));
-        else
-            copy->a[i] = undone(game, s->a[i]);
-    }
-    return copy;
-}
-
-/* Names that nobody reads any more. */
-static Ir *less_names(IrGame *game, const Ir *root, const Ir *s)
-{
-    if (!ir_op_info(s->op)->statement)
-        return ir_copy(game, s);
-    Ir *copy = s->op == IR_OP_BLOCK ? ir_block(game) : tree_like(game, s);
-    for (int i = 0; i < s->n; i++) {
-        const Ir *one = s->a[i];
-        if (s->op != IR_OP_BLOCK)
-            copy->a[i] = less_names(game, root, one);
-        else if (one->op != IR_OP_LET || one->a[0]->op != IR_OP_CALL || one->a[0]->n || ir_uses_local(root, (int)one->k))
-            ir_append(game, &copy, less_names(game, root, one));
-    }
-    return copy;
-}
-
-Ir **spare_trials_undo(IrGame *game)
-{
-    Ir **spared = ARENA_ARRAY(game->arena, Ir *, game->fn.n + 1);
-    for (size_t i = 0; i < game->fn.n; i++) {
-        IrFn *fn = game->fn.at[i];
-        if (fn->kind != IR_GEN || !tree_has_op(fn->body, IR_OP_UNTESTED))
-            continue;
-        spared[i] = fn->body;
-        Ir *body = undone(game, fn->body);
-        fn->body = less_names(game, body, body);
-    }
-    return spared;
 }

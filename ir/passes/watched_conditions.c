@@ -20,6 +20,8 @@ static Ir *flip_pair(Watch *w, const Ir *c, bool to, bool other)
     if (all) {
         Ir *rest = watch_flip(w, c->a[1], to, other), *first = watch_flip(w, c->a[0], to, true);
         Ir *now = watch_copy(w, c->a[0]);
+        if (rest->op == IR_OP_ALL && first->op == IR_OP_NONE)
+            return rest;
         return to ? watch_choose(w, now, rest, first) : watch_choose(w, now, first, rest);
     }
     Ir *first = watch_flip(w, c->a[0], to, true), *rest = watch_flip(w, c->a[1], to, other), *now = watch_copy(w, c->a[0]);
@@ -59,6 +61,21 @@ static Ir *flip_member(Watch *w, const Ir *has, bool to, bool other)
     return unless(w, has, to, other, watch_join(w, watch_change(w, has->a[0]), sites));
 }
 
+/* A set of others than sites: the condition on one of them. */
+static Ir *flip_one_of(Watch *w, const Ir *c, bool to, bool other)
+{
+    IrGame *game = w->of->game;
+    const Ir *set = c->a[0];
+    if (set->op != IR_OP_FILTER || !watch_steady(w, set->a[0]))
+        return watch_all(w);
+    Ir *own = watch_copy(w, set), *flips = watch_flip(w, own->a[1], to, true);
+    if (!to)
+        flips = watch_choose(w, watch_copy(w, own->a[1]), flips, watch_none(w));
+    if (flips->op == IR_OP_ALL || flips->op == IR_OP_NONE)
+        return unless(w, c, to, other, flips);
+    return unless(w, c, to, other, ir_k2(game, IR_OP_UNION, own->k, own->a[0], flips));
+}
+
 Ir *watch_flip(Watch *w, const Ir *c, bool to, bool other)
 {
     if (watch_steady(w, c))
@@ -72,9 +89,9 @@ Ir *watch_flip(Watch *w, const Ir *c, bool to, bool other)
     case IR_OP_HAS: return flip_member(w, c, to, other);
     case IR_OP_ANY:
         if (c->a[0]->type.space != w->of->space)
-            return watch_all(w);
+            return flip_one_of(w, c, to, other);
         return unless(w, c, to, other, to ? watch_gain(w, c->a[0], NULL) : watch_loss(w, c->a[0], NULL));
-    case IR_OP_EXISTS: return to ? watch_emits(w, c) : watch_all(w);
+    case IR_OP_EXISTS: return to ? watch_emits(w, c, other) : watch_all(w);
     case IR_OP_SELECT: {
         Ir *sites = watch_choose(w, watch_copy(w, c->a[0]), watch_flip(w, c->a[1], to, other), watch_flip(w, c->a[2], to, other));
         return watch_join(w, watch_change(w, c->a[0]), sites);

@@ -186,7 +186,7 @@ Ir *watch_gain(Watch *w, const Ir *set, const Ir *within)
     case IR_OP_PREIMAGE: return watch_gain(w, set->a[0], within_image(w, set->a[1], within));
     case IR_OP_TAB:
     case IR_OP_BITOF: return changes_below(w, set);
-    case IR_OP_CALL: return watch_emits(w, set);
+    case IR_OP_CALL: return watch_emits(w, set, false);
     default: return watch_all(w);
     }
 }
@@ -214,7 +214,7 @@ Ir *watch_loss(Watch *w, const Ir *set, const Ir *within)
     case IR_OP_PREIMAGE: return watch_loss(w, set->a[0], within_image(w, set->a[1], within));
     case IR_OP_TAB:
     case IR_OP_BITOF: return changes_below(w, set);
-    case IR_OP_CALL: return watch_emits(w, set);
+    case IR_OP_CALL: return watch_emits(w, set, false);
     default: return watch_all(w);
     }
 }
@@ -246,7 +246,7 @@ Ir *watch_change(Watch *w, const Ir *e)
     Ir *a;
     switch (e->op) {
     case IR_OP_GET: return element(w, e);
-    case IR_OP_CALL: return watch_emits(w, e);
+    case IR_OP_CALL: return watch_emits(w, e, false);
     case IR_OP_AND:
         a = watch_change(w, e->a[0]);
         return watch_join(w, a, watch_choose(w, watch_copy(w, e->a[0]), watch_change(w, e->a[1]), watch_none(w)));

@@ -6,6 +6,9 @@
  *
  *     rule slide(%from, %to)   spared !(%from in watched_vacated()) && !(%to in watched_taken())
  *
+ * A number or a set that all moves give the same new value has it while the sites are found.  Where an effect keeps the answer, and goes
+ * on (do { .. @passed := C .. } post @passed), C is what must hold, after what is done before.
+ *
  * Rules keep their `post`; whoever lists moves may ask `spared` of the old state first (spare_trials.c). */
 #include "ir/passes/watched_sites.h"
 
@@ -15,12 +18,21 @@
 #include "ir/passes/pass.h"
 #include "ir/passes/watched_writes.h"
 
-enum { MOST_MOVERS = 4 };
+enum { MOST_MOVERS = 4, FEWEST = 4 /* one in so many of the rules that are tried */ };
+
+/* A field that is no array, and the value that a move gives it, found in the old state. */
+typedef struct {
+    int field;
+    Ir *value;
+} Given;
+
+typedef VEC(Given) Givens;
 
 /* Rules that ask the same of the state behind them. */
 typedef struct {
     const Ir *post; /* with names of its own: */
     IrFn *names;
+    Givens given;
     bool *asked; /* by value: a piece that it looks for; moves of that one change too much */
     VEC(MoveWrites) rule;
 } Group;
@@ -83,17 +95,86 @@ static void note_asked(Group *g, const IrGame *game, int field, const Ir *root, 
     if (value && value->op == IR_OP_LOCAL)
         value = writes_let(root, (int)value->k);
     if (value)
-        (void)writes_values(game, value, g->asked);
+        (void)writes_values(game, value, game->field.at[field].elem.space, g->asked);
     for (int i = 0; i < e->n; i++)
         note_asked(g, game, field, root, e->a[i]);
 }
 
-static Group *group_of(Search *s, IrFn *rule)
+/* --- what is asked, and when --- */
+
+/* The rule as it is when `post` is asked, and *post. */
+static const IrFn *asked_after(IrGame *game, const IrFn *rule, const Ir **post)
+{
+    const Ir *kept = rule->post, *effect = rule->effect;
+    int at = -1, n = 0;
+    *post = kept;
+    for (int i = 0; kept->op == IR_OP_GET && kept->n == 0 && i < effect->n; i++)
+        if (effect->a[i]->op == IR_OP_PUT && effect->a[i]->k == kept->k) {
+            at = i;
+            n++;
+        }
+    if (n != 1)
+        return rule;
+    IrFn *before = arena_copy(game->arena, rule, sizeof *before);
+    before->effect = tree_block(game, effect->a, (size_t)at);
+    before->then = NULL;
+    *post = effect->a[at]->a[0];
+    return before;
+}
+
+static int puts_of(const Ir *e, int field)
+{
+    int n = e->op == IR_OP_PUT && e->k == field;
+    for (int i = 0; i < e->n; i++)
+        n += puts_of(e->a[i], field);
+    return n;
+}
+
+/* Does it read no field that the rule writes, but for `own`? */
+static bool of_old_state(const IrGame *game, const Ir *e, const bool *written, int own)
+{
+    bool *read = ARENA_ARRAY(game->arena, bool, game->field.n + 1);
+    ir_note_reads(game, e, read);
+    for (size_t i = 0; i < game->field.n; i++)
+        if (read[i] && written[i] && (int)i != own)
+            return false;
+    return !writes_names(e);
+}
+
+static Givens givens_of(IrGame *game, const IrFn *rule, const Ir *post)
+{
+    Givens given = {0};
+    bool *read = ARENA_ARRAY(game->arena, bool, game->field.n + 1), *written = ARENA_ARRAY(game->arena, bool, game->field.n + 1);
+    ir_note_reads(game, post, read);
+    writes_fields(rule, written);
+    for (int i = 0; i < rule->effect->n; i++) {
+        const Ir *s = rule->effect->a[i];
+        if (s->op == IR_OP_PUT && s->n == 1 && read[s->k] && puts_of(rule->effect, (int)s->k) == 1 && !(rule->then && puts_of(rule->then, (int)s->k)) &&
+            of_old_state(game, s->a[0], written, (int)s->k))
+            vec_push(game->arena, &given, ((Given){(int)s->k, s->a[0]}));
+    }
+    return given;
+}
+
+/* Those that are in both. */
+static void keep_shared(Givens *all, const Givens *more)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < all->n; i++)
+        for (size_t j = 0; j < more->n; j++)
+            if (all->at[i].field == more->at[j].field && ir_equal(all->at[i].value, more->at[j].value)) {
+                all->at[n++] = all->at[i];
+                break;
+            }
+    all->n = n;
+}
+
+static Group *group_of(Search *s, const IrFn *rule, const Ir *asked)
 {
     IrGame *game = s->of.game;
     IrFn *names = ARENA_NEW(game->arena, IrFn);
     Ir **map = ARENA_ARRAY(game->arena, Ir *, rule->local.n + 1);
-    Ir *post = without_header(game, rule, rule->post);
+    Ir *post = without_header(game, rule, asked);
     if (!own_names(game, names, rule, post, map))
         return NULL;
     post = tree_remap(game, post, map);
@@ -135,7 +216,8 @@ static Ir *taken_values(Search *s, const Group *g)
     return fold_tree(game, g->names, taken);
 }
 
-static int write_function(Search *s, const Group *g, WatchKind kind)
+/* Where fields have the values that are given.  Of sites that are vacated: all, where `post` does not hold now.  -1: it is always all of them. */
+static int write_function(Search *s, const Group *g, WatchKind kind, const Givens *given)
 {
     IrGame *game = s->of.game;
     IrFn *fn = ir_fn_add(game, IR_FN, ir_fn_fresh_name(game, kind == WATCH_VACATED ? "watched_vacated" : "watched_taken"), ir_mask(s->of.space));
@@ -143,10 +225,66 @@ static int write_function(Search *s, const Group *g, WatchKind kind)
     const int taken = ir_local_add(game, fn, "taken", ir_mask(s->of.values));
     ir_append(game, &block, ir_k1(game, IR_OP_LET, taken, taken_values(s, g)));
     Watch w = {.of = &s->of, .fn = fn, .kind = kind, .taken = ir_local(game, fn, taken), .assumed = ARENA_ARRAY(game->arena, bool, game->field.n + 1)};
-    Ir *sites = watch_flip(&w, tree_remap(game, g->post, map), false, false);
+    for (size_t i = 0; i < given->n; i++)
+        w.assumed[given->at[i].field] = true;
+    Ir *post = tree_remap(game, g->post, map), *sites = watch_flip(&w, post, false, true);
+    if (sites->op == IR_OP_ALL)
+        return -1;
+    if (kind == WATCH_VACATED)
+        sites = watch_choose(&w, watch_copy(&w, post), sites, watch_all(&w));
+    for (size_t i = given->n; i-- > 0;)
+        sites = ir_k2(game, IR_OP_WITH, given->at[i].field, ir_copy(game, given->at[i].value), sites);
     ir_append(game, &block, ir_node(game, fn, IR_OP_RET, 0, 1, &sites));
     fn->body = block;
-    return sites->op == IR_OP_ALL ? -1 : ir_fn_index(game, fn);
+    return ir_fn_index(game, fn);
+}
+
+static size_t alls_of(const Ir *e)
+{
+    size_t n = e->op == IR_OP_ALL;
+    for (int i = 0; i < e->n; i++)
+        n += alls_of(e->a[i]);
+    return n;
+}
+
+/* The functions, in place of those that have been written; in how many places they give up, or -1. */
+static long write_functions(Search *s, const Group *g, const Givens *given, size_t first, int *fn)
+{
+    IrGame *game = s->of.game;
+    long alls = 0;
+    game->fn.n = first;
+    s->of.walk.n = 0;
+    fn[WATCH_VACATED] = write_function(s, g, WATCH_VACATED, given);
+    fn[WATCH_TAKEN] = fn[WATCH_VACATED] < 0 ? -1 : write_function(s, g, WATCH_TAKEN, given);
+    if (fn[WATCH_TAKEN] < 0)
+        return -1;
+    for (size_t i = first; i < game->fn.n; i++)
+        alls += (long)alls_of(game->fn.at[i]->body);
+    return alls;
+}
+
+/* With those of the given values that help: each takes time. */
+static bool choose_functions(Search *s, const Group *g, int *fn)
+{
+    const size_t first = s->of.game->fn.n;
+    Givens given = {0};
+    for (size_t i = 0; i < g->given.n; i++)
+        vec_push(s->of.game->arena, &given, g->given.at[i]);
+    const long best = write_functions(s, g, &given, first, fn);
+    for (size_t i = given.n; best >= 0 && i-- > 0;) {
+        const Given left = given.at[i];
+        given.at[i] = given.at[--given.n];
+        const long alls = write_functions(s, g, &given, first, fn);
+        if (alls < 0 || alls > best) {
+            given.at[given.n++] = given.at[i];
+            given.at[i] = left;
+        }
+    }
+    if (g->given.n)
+        (void)write_functions(s, g, &given, first, fn);
+    if (best < 0)
+        s->of.game->fn.n = first;
+    return best >= 0;
 }
 
 /* --- rules --- */
@@ -157,18 +295,22 @@ static Ir *and_not(IrGame *game, Ir *all, Ir *c)
     return all ? ir_op2(game, IR_OP_AND, all, is_not) : is_not;
 }
 
+/* Sites that are vacated tell whether `post` holds now: one at least is asked for among them. */
 static void spare(Search *s, const MoveWrites *m, const int *fn)
 {
     IrGame *game = s->of.game;
     Ir *spared = NULL;
+    bool vacates = false;
+    for (size_t i = 0; i < m->site.n; i++)
+        vacates = vacates || m->site.at[i].vacated;
     for (size_t i = 0; i < m->never.n; i++)
         spared = and_not(game, spared, ir_copy(game, m->never.at[i]));
     for (size_t i = 0; i < m->site.n; i++)
         for (int k = 0; k < WATCH_KINDS; k++)
-            if (k == WATCH_VACATED ? m->site.at[i].vacated : m->site.at[i].taken)
+            if (k == WATCH_VACATED ? m->site.at[i].vacated || !vacates : m->site.at[i].taken)
                 spared = and_not(game, spared, ir_op2(game, IR_OP_HAS, ir_copy(game, m->site.at[i].at), ir_call(game, IR_OP_CALL, fn[k], 0, NULL)));
-    m->rule->spared = spared;
-    if (spared)
+    m->rule->spared = m->site.n ? without_header(game, m->rule, spared) : NULL;
+    if (m->site.n)
         ir_pass_remark(s->pass, m->rule->at, "watched_sites: what must hold after `%s` is often known before", m->rule->name);
 }
 
@@ -183,14 +325,21 @@ static bool moves_asked(const Group *g, const MoveWrites *m, int n)
 static void note_rule(Search *s, IrFn *rule)
 {
     IrGame *game = s->of.game;
-    MoveWrites m = {.rule = rule};
-    Group *g = tree_does(rule->post, IR_AHEAD | IR_DRAWS) ? NULL : group_of(s, rule);
+    const Ir *post;
+    MoveWrites m = {.rule = rule, .before = asked_after(game, rule, &post)};
+    Group *g = tree_does(post, IR_AHEAD | IR_DRAWS) ? NULL : group_of(s, m.before, post);
     if (!g)
         return;
     bool *read = ARENA_ARRAY(game->arena, bool, game->field.n + 1);
     ir_note_reads(game, g->post, read);
-    if (read[s->of.field] && writes_of(game, s->of.field, read, &m) && !moves_asked(g, &m, game->space.at[s->of.values].size))
-        vec_push(game->arena, &g->rule, m);
+    if (!read[s->of.field] || !writes_of(game, s->of.field, read, &m) || moves_asked(g, &m, game->space.at[s->of.values].size))
+        return;
+    const Givens given = givens_of(game, m.before, post);
+    if (g->rule.n)
+        keep_shared(&g->given, &given);
+    else
+        g->given = given;
+    vec_push(game->arena, &g->rule, m);
 }
 
 /* One question is enough for most moves; what is asked of few would be found in vain for the others. */
@@ -214,19 +363,20 @@ static bool watch_field(Search *s, int field)
     s->of.space = f->dim.space;
     s->of.values = f->elem.space;
     s->group.n = 0;
+    size_t tried = 0;
     for (size_t i = 0; i < game->fn.n; i++)
-        if (game->fn.at[i]->post && game->fn.at[i]->effect && !game->fn.at[i]->spared && s->emitted[i] && !shape_known(game->fn.at[i]))
+        if (game->fn.at[i]->post && game->fn.at[i]->effect && !game->fn.at[i]->spared && s->emitted[i] && !shape_known(game->fn.at[i])) {
             note_rule(s, game->fn.at[i]);
+            tried++;
+        }
     const Group *g = largest(s);
-    if (g) {
+    if (g && FEWEST * g->rule.n >= tried) {
         s->of.written = ARENA_ARRAY(game->arena, bool, game->field.n + 1);
-        s->of.walk.n = 0;
         for (size_t j = 0; j < g->rule.n; j++)
-            writes_fields(g->rule.at[j].rule, s->of.written);
-        int fn[WATCH_KINDS] = {-1, -1};
-        for (int k = 0; k < WATCH_KINDS; k++)
-            fn[k] = write_function(s, g, (WatchKind)k);
-        for (size_t j = 0; fn[0] >= 0 && fn[1] >= 0 && j < g->rule.n; j++)
+            writes_fields(g->rule.at[j].before, s->of.written);
+        int fn[WATCH_KINDS];
+        const bool known = choose_functions(s, g, fn);
+        for (size_t j = 0; known && j < g->rule.n; j++)
             spare(s, &g->rule.at[j], fn);
         changed = true;
     }

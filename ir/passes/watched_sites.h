@@ -10,6 +10,7 @@ typedef enum { WATCH_VACATED, WATCH_TAKEN, WATCH_KINDS } WatchKind;
 typedef struct {
     int gen, fn;
     WatchKind kind;
+    bool silent; /* it is known to emit nothing now */
     const bool *assumed;
 } WatchWalk;
 
@@ -64,7 +65,7 @@ Ir *watch_flip(Watch *w, const Ir *c, bool to, bool other);
 
 /* watched_walks.c */
 
-/* A generator that emits nothing goes on to; all, where it emits.  Of a call: the function gives the same. */
-Ir *watch_emits(Watch *w, const Ir *exists);
+/* A generator that emits nothing goes on to; all, where it emits, unless it is known to be silent.  Of a call: the function gives the same. */
+Ir *watch_emits(Watch *w, const Ir *exists, bool silent);
 
 #endif

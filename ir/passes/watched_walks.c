@@ -7,6 +7,8 @@
  *     for %x in M { .. }         ->   where M may gain a member; for %x in M { .. }
  *     emit r(.., in M)           ->   all sites, if M has a member; else where M may gain one
  *
+ * Of a generator that is known to emit nothing (silent) it gathers only where that may change.
+ *
  * For a function that is called it gathers the sites that the function reads. */
 #include "ir/passes/watched_sites.h"
 
@@ -19,6 +21,8 @@ typedef struct {
     Watch w;
     Ir *block; /* that is written */
     int sites; /* the variable */
+    bool silent;
+    bool slow; /* it would take longer than trials do */
 } Walk;
 
 static void walk(Walk *p, const Ir *s);
@@ -65,16 +69,25 @@ static Ir *inside(Walk *p, const Ir *s, Ir *sites)
     return block;
 }
 
+/* Of a condition that loops: where it may flip would take longer than many trials. */
+static Ir *flips(Walk *p, const Ir *c, bool to)
+{
+    const bool loops = tree_has_op(c, IR_OP_FILTER) || tree_has_op(c, IR_OP_EXISTS) || tree_has_op(c, IR_OP_UNION);
+    p->slow = p->slow || loops;
+    return loops ? watch_all(&p->w) : watch_flip(&p->w, c, to, true);
+}
+
 static void branch(Walk *p, const Ir *s)
 {
     Ir *c = expand(p, s->a[0]), *yes = NULL, *no = NULL;
     const Ir *other = s->n > 2 ? s->a[2] : NULL;
     if (!watch_steady(&p->w, c)) {
-        no = watch_flip(&p->w, c, true, true);
-        yes = other ? watch_flip(&p->w, c, false, true) : NULL;
+        no = flips(p, c, true);
+        yes = other ? flips(p, c, false) : NULL;
     }
     Ir *then = inside(p, s->a[1], yes), *rest = other || no ? inside(p, other, no) : NULL;
-    add(p, ir_if(p->w.of->game, c, then, rest && rest->n ? rest : NULL));
+    if (then->n || (rest && rest->n))
+        add(p, ir_if(p->w.of->game, c, then, rest && rest->n ? rest : NULL));
 }
 
 static void loop(Walk *p, const Ir *s)
@@ -92,6 +105,8 @@ static void loop(Walk *p, const Ir *s)
         join(p, watch_gain(&p->w, a[i], NULL));
     }
     a[s->n - 1] = inside(p, s->a[s->n - 1], NULL);
+    if (!a[s->n - 1]->n)
+        return;
     add(p, ir_node(game, p->w.fn, s->op, s->k, s->n, a));
 }
 
@@ -99,16 +114,15 @@ static void loop(Walk *p, const Ir *s)
 static void emissions(Walk *p, const Ir *s)
 {
     IrGame *game = p->w.of->game;
+    const bool silent = p->silent && !game->fn.at[s->k]->post;
     if (s->op != IR_OP_EMITSET) {
-        give_all(p);
+        if (!silent)
+            give_all(p);
         return;
     }
-    Ir *set = expand(p, s->a[s->n - 1]), *outer = p->block;
-    p->block = ir_block(game);
-    give_all(p);
-    Ir *all = p->block;
-    p->block = outer;
-    add(p, ir_if(game, ir_op1(game, IR_OP_ANY, watch_copy(&p->w, set)), all, NULL));
+    Ir *set = expand(p, s->a[s->n - 1]);
+    if (!silent)
+        add(p, ir_if(game, ir_op1(game, IR_OP_ANY, watch_copy(&p->w, set)), inside(p, NULL, watch_all(&p->w)), NULL));
     if (set->type.space == p->w.of->space)
         join(p, watch_gain(&p->w, set, NULL));
     else if (!watch_steady(&p->w, set))
@@ -139,7 +153,7 @@ static void walk(Walk *p, const Ir *s)
         return;
     case IR_OP_TRY: {
         Ir *call = tree_remap(p->w.of->game, s, p->w.value);
-        join(p, watch_emits(&p->w, call));
+        join(p, watch_emits(&p->w, call, p->silent));
         return;
     }
     case IR_OP_EMIT:
@@ -178,14 +192,14 @@ static void gather(Walk *p, const Ir *s)
     add(p, s->op == IR_OP_RET ? ir_node(game, p->w.fn, IR_OP_RET, 0, 1, &sites) : copy);
 }
 
-static int write(Watch *w, int number)
+static int write(Watch *w, int number, bool silent)
 {
     Watched *of = w->of;
     IrGame *game = of->game;
     const IrFn *gen = game->fn.at[number];
     IrFn *fn = ir_fn_add(game, IR_FN, ir_fn_fresh_name(game, arena_printf(game->arena, "watched_%s", gen->name)), ir_mask(of->space));
     bool *assumed = arena_copy(game->arena, w->assumed, game->field.n * sizeof *w->assumed);
-    vec_push(game->arena, &of->walk, ((WatchWalk){number, ir_fn_index(game, fn), w->kind, assumed}));
+    vec_push(game->arena, &of->walk, ((WatchWalk){number, ir_fn_index(game, fn), w->kind, silent, assumed}));
     Ir **map = ARENA_ARRAY(game->arena, Ir *, gen->local.n + 1);
     for (int i = 0; i < gen->nparam; i++)
         map[i] = ir_local(game, fn, ir_local_add(game, fn, gen->local.at[i].name, gen->local.at[i].type));
@@ -193,7 +207,7 @@ static int write(Watch *w, int number)
     fn->nparam = gen->nparam + 1;
     for (size_t i = (size_t)gen->nparam; i < gen->local.n; i++)
         map[i] = ir_local(game, fn, ir_local_add(game, fn, gen->local.at[i].name, gen->local.at[i].type));
-    Walk p = {.w = {.of = of, .fn = fn, .kind = w->kind, .taken = taken, .assumed = assumed, .nvalue = fn->local.n}};
+    Walk p = {.w = {.of = of, .fn = fn, .kind = w->kind, .taken = taken, .assumed = assumed, .nvalue = fn->local.n}, .silent = silent};
     p.w.value = ARENA_ARRAY(game->arena, Ir *, fn->local.n + 1);
     p.sites = ir_local_add(game, fn, "sites", ir_mask(of->space));
     p.block = ir_block(game);
@@ -206,22 +220,39 @@ static int write(Watch *w, int number)
     else
         gather(&p, body);
     add(&p, ir_node(game, fn, IR_OP_RET, 0, 1, &sites));
+    if (p.slow) {
+        p.block = ir_block(game);
+        give_all(&p);
+    }
     fn->body = p.block;
     return ir_fn_index(game, fn);
 }
 
-static int need(Watch *w, int gen)
+static int need(Watch *w, int gen, bool silent)
 {
     const size_t fields = w->of->game->field.n * sizeof *w->assumed;
     for (size_t i = 0; i < w->of->walk.n; i++) {
         const WatchWalk *made = &w->of->walk.at[i];
-        if (made->gen == gen && made->kind == w->kind && memcmp(made->assumed, w->assumed, fields) == 0)
+        if (made->gen == gen && made->kind == w->kind && made->silent == silent && memcmp(made->assumed, w->assumed, fields) == 0)
             return made->fn;
     }
-    return write(w, gen);
+    return write(w, gen, silent);
 }
 
-Ir *watch_emits(Watch *w, const Ir *exists)
+/* Is there a statement that gives all sites, however it goes? */
+static bool gives_all(const Ir *s)
+{
+    if (s->op == IR_OP_RET)
+        return s->a[0]->op == IR_OP_ALL;
+    if (s->op == IR_OP_IF)
+        return s->n > 2 && gives_all(s->a[1]) && gives_all(s->a[2]);
+    bool all = false;
+    for (int i = 0; s->op == IR_OP_BLOCK && i < s->n && !all; i++)
+        all = gives_all(s->a[i]);
+    return all;
+}
+
+Ir *watch_emits(Watch *w, const Ir *exists, bool silent)
 {
     IrGame *game = w->of->game;
     const IrFn *gen = game->fn.at[exists->k];
@@ -233,5 +264,8 @@ Ir *watch_emits(Watch *w, const Ir *exists)
         arg[i] = watch_copy(w, exists->a[i]);
     }
     arg[exists->n] = ir_copy(game, w->taken);
-    return watch_join(w, changes, ir_call(game, IR_OP_CALL, need(w, (int)exists->k), exists->n + 1, arg));
+    const int walk = need(w, (int)exists->k, silent);
+    if (gives_all(game->fn.at[walk]->body))
+        return watch_all(w);
+    return watch_join(w, changes, ir_call(game, IR_OP_CALL, walk, exists->n + 1, arg));
 }

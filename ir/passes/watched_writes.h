@@ -8,10 +8,12 @@ typedef struct {
     const Ir *at; /* a value of the header */
     bool vacated; /* may be left with the value 0, */
     bool taken;   /* or with another one */
+    int known;    /* 1 + the only value that it can have now; or 0 */
 } WriteSite;
 
 typedef struct {
     IrFn *rule;
+    const IrFn *before; /* the rule with what it does before `post` is asked */
     VEC(WriteSite) site;
     VEC(const Ir *) never; /* conditions of the header: where one holds, nothing is known of the move */
     bool *taken;           /* by value but 0: it may be left somewhere, as the rule says */
@@ -19,12 +21,14 @@ typedef struct {
     VEC(Ir *) more;        /* sets of such values, found in the old state */
 } MoveWrites;
 
-/* Sites at which the rule m->rule writes to the field, or to others that were `read` there; false: they are not known, or two may be vacated. */
+/* Sites at which m->before writes to the field, or to others that were `read` there; false: they are not known, or two may be vacated. */
 bool writes_of(const IrGame *game, int field, const bool *read, MoveWrites *m);
 /* Fields that the rule writes. */
 void writes_fields(const IrFn *rule, bool *field);
-/* The values that a number can have, by constants and tables; false: not known. */
-bool writes_values(const IrGame *game, const Ir *e, bool *value);
+/* Does the tree read a name? */
+bool writes_names(const Ir *e);
+/* The values of a space that a number can be, by constants and tables; false: not known. */
+bool writes_values(const IrGame *game, const Ir *e, int space, bool *value);
 /* What the tree gives local k with `let`; NULL: nothing. */
 const Ir *writes_let(const Ir *e, int k);
 
