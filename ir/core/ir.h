@@ -211,7 +211,7 @@ typedef struct IrFn {
     Ir *effect;  /* BLOCK `do`: writes in order */
     Ir *then;    /* BLOCK, or NULL: sees the state after `do` */
     Ir *post;    /* BIT on the successor before `turn`, or NULL */
-    Ir *spared;  /* BIT on the old state that is enough for `post`, for who lists moves; or NULL; not in the text form */
+    Ir *spared;  /* BIT on the old state that is enough for `post`, for who lists moves; or NULL */
     bool exempt; /* not subject to KEEP (passes) */
     bool probe;  /* only asked about by `exists`: no move has it, and it has no codes */
     VEC(IrMoveView) view;

@@ -273,6 +273,11 @@ static void print_rule(IrPrinter p)
         ir_print_node(game, fn, fn->post, out);
         out_char(out, '\n');
     }
+    if (fn->spared) {
+        out_puts(out, "  spared ");
+        ir_print_node(game, fn, fn->spared, out);
+        out_char(out, '\n');
+    }
     for (size_t i = 0; i < fn->view.n; i++) {
         out_puts(out, "  view ");
         ir_print_name(fn->view.at[i].name, out);

@@ -49,7 +49,7 @@ static Syn *negative(SynParse *parse, Span at, Syn *a);
 %token <name> GAME "game" PLAYERS "players" PLAN "plan" SPACE "space" CONST "const" TABLE "table" LIST "list"
 %token <name> STATE "state" FN "fn" PROC "proc" GEN "gen" RULE "rule" EXEMPT "exempt" PROBE "probe" TURN "turn"
 %token <name> INLINE "inline" APART "apart" RECURSIVE "recursive"
-%token <name> VIEW "view" DO "do" THEN "then" POST "post" INT_ "int" SITE "site" MASK "mask"
+%token <name> VIEW "view" DO "do" THEN "then" POST "post" SPARED "spared" INT_ "int" SITE "site" MASK "mask"
 %token <name> BIT "bit" PARAM "param" WHEN "when" LET "let" VAR "var" SET "set" IF "if" ELSE "else"
 %token <name> FOR "for" IN "in" WHILE "while" MAX "max" RET "ret" LEAVE "leave" TRY "try"
 %token <name> FIRST "first" OR "or" KEEP "keep" BEST "best" EMIT "emit"
@@ -171,7 +171,7 @@ name
 
 keyword
     : GIR | GAME | PLAYERS | PLAN | SPACE | CONST | TABLE | LIST | STATE | FN | PROC | GEN | RULE | EXEMPT | PROBE
-    | TURN | VIEW | DO | THEN | POST | INT_ | SITE | MASK | BIT | PARAM | WHEN | LET | VAR
+    | TURN | VIEW | DO | THEN | POST | SPARED | INT_ | SITE | MASK | BIT | PARAM | WHEN | LET | VAR
     | SET | IF | ELSE | FOR | IN | WHILE | MAX | RET | LEAVE | TRY | FIRST | OR | PREFER | KEEP | BEST
     | EMIT | WITH | EXISTS | LONGEST | NONE | ALL | MEMBERS | PACK | JOINT
     | PLANE | DATA | INLINE | APART | RECURSIVE | PLAY | ATTEMPT | CHOOSE | UNTESTED | PASSING
@@ -339,6 +339,7 @@ clause
     : DO block              { $$ = with(parse, SYN_EFFECT, @$, $2, NULL, NULL); }
     | THEN block            { $$ = with(parse, SYN_THEN, @$, $2, NULL, NULL); }
     | POST expr             { $$ = with(parse, SYN_POST, @$, $2, NULL, NULL); }
+    | SPARED expr           { $$ = with(parse, SYN_SPARED, @$, $2, NULL, NULL); }
     | VIEW name '=' expr
         { $$ = syn_add(named(parse, SYN_MOVE_VIEW, @$, $2, @2), $4); }
     ;

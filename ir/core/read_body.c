@@ -400,7 +400,7 @@ static void once(Body b, const Syn *syn, bool *seen)
     *seen = true;
 }
 
-static void clause(Body b, const Syn *syn, bool seen[3])
+static void clause(Body b, const Syn *syn, bool seen[4])
 {
     Ir *made;
     switch (syn->kind) {
@@ -421,6 +421,10 @@ static void clause(Body b, const Syn *syn, bool seen[3])
         once(b, syn, &seen[2]);
         b.fn->post = expression(b, syn->first);
         break;
+    case SYN_SPARED:
+        once(b, syn, &seen[3]);
+        b.fn->spared = expression(b, syn->first);
+        break;
     default: /* SYN_MOVE_VIEW */
         made = expression(b, syn->first);
         if (made)
@@ -430,7 +434,7 @@ static void clause(Body b, const Syn *syn, bool seen[3])
 
 static void rule(Body b, const Syn *syn)
 {
-    bool seen[3] = {false};
+    bool seen[4] = {false};
     for (const Syn *s = syn->first->next; s; s = s->next)
         if (s->kind == SYN_EXEMPT)
             b.fn->exempt = true;

@@ -25,6 +25,7 @@ enum {
     SYN_EFFECT,        /* kid: block */
     SYN_THEN,          /* kid: block */
     SYN_POST,          /* kid: expression */
+    SYN_SPARED,        /* kid: expression */
     SYN_MOVE_VIEW,     /* name; kid: expression */
     SYN_VALUE,         /* `= e` as a body; kid: expression */
     SYN_BINDER,        /* name; type or NULL */

@@ -7,12 +7,12 @@
 #include "ir/core/tree.h"
 #include "ir/fold/fold.h"
 
-Ir *watch_none(const Watch *w) { return ir_k0(w->of->game, IR_OP_NONE, w->of->space); }
-Ir *watch_all(const Watch *w) { return ir_k0(w->of->game, IR_OP_ALL, w->of->space); }
+Ir *watched_none(const Watch *w) { return ir_k0(w->of->game, IR_OP_NONE, w->of->space); }
+Ir *watched_all(const Watch *w) { return ir_k0(w->of->game, IR_OP_ALL, w->of->space); }
 
-Ir *watch_copy(const Watch *w, const Ir *e) { return tree_clone(w->of->game, w->fn, e); }
+Ir *watched_copy(const Watch *w, const Ir *e) { return tree_clone(w->of->game, w->fn, e); }
 
-Ir *watch_join(const Watch *w, Ir *a, Ir *b)
+Ir *watched_join(const Watch *w, Ir *a, Ir *b)
 {
     if (a->op == IR_OP_NONE || b->op == IR_OP_ALL)
         return b;
@@ -21,7 +21,7 @@ Ir *watch_join(const Watch *w, Ir *a, Ir *b)
     return ir_op2(w->of->game, IR_OP_MOR, a, b);
 }
 
-Ir *watch_meet(const Watch *w, Ir *a, Ir *b)
+Ir *watched_meet(const Watch *w, Ir *a, Ir *b)
 {
     if (a->op == IR_OP_ALL || b->op == IR_OP_NONE)
         return b;
@@ -30,24 +30,30 @@ Ir *watch_meet(const Watch *w, Ir *a, Ir *b)
     return ir_op2(w->of->game, IR_OP_MAND, a, b);
 }
 
-Ir *watch_choose(const Watch *w, Ir *c, Ir *a, Ir *b)
+Ir *watched_choose(const Watch *w, Ir *c, Ir *a, Ir *b)
 {
     if (c->op == IR_OP_INT)
         return c->k ? a : b;
     return ir_equal(a, b) ? a : ir_op3(w->of->game, IR_OP_SELECT, c, a, b);
 }
 
+Ir *watched_name(const Watch *w, const Ir *let, Ir *sites)
+{
+    const bool known = sites->op == IR_OP_ALL || sites->op == IR_OP_NONE;
+    return known ? sites : ir_k2(w->of->game, IR_OP_LETX, let->k, let->a[0], sites);
+}
+
 /* The part of `within` that is in a set as well. */
 static Ir *part(const Watch *w, const Ir *within, Ir *set)
 {
-    return within ? watch_meet(w, watch_copy(w, within), set) : set;
+    return within ? watched_meet(w, watched_copy(w, within), set) : set;
 }
 
 static Ir *changes_below(Watch *w, const Ir *e)
 {
-    Ir *sites = watch_none(w);
+    Ir *sites = watched_none(w);
     for (int i = 0; i < e->n; i++)
-        sites = watch_join(w, sites, watch_change(w, e->a[i]));
+        sites = watched_join(w, sites, watched_change(w, e->a[i]));
     return sites;
 }
 
@@ -56,17 +62,22 @@ static Ir *hull(const Watch *w, const Ir *set)
 {
     IrGame *game = w->of->game;
     if (set->type.space != w->of->space)
-        return watch_all(w);
-    if (watch_steady(w, set))
-        return watch_copy(w, set);
+        return watched_all(w);
+    if (watched_steady(w, set))
+        return watched_copy(w, set);
+    Ir *values = set->op == IR_OP_WHERE || set->op == IR_OP_WHEREIN ? watched_values(w, set, true) : NULL;
+    if (values) {
+        Ir *more = watched_choose(w, watched_leaves(w, WATCH_VACATED, ir_copy(game, values)), watched_all(w), watched_copy(w, set));
+        return watched_choose(w, watched_leaves(w, WATCH_TAKEN, values), watched_all(w), more);
+    }
     switch (set->op) {
-    case IR_OP_MAND: return watch_meet(w, hull(w, set->a[0]), hull(w, set->a[1]));
-    case IR_OP_MOR: return watch_join(w, hull(w, set->a[0]), hull(w, set->a[1]));
+    case IR_OP_MAND: return watched_meet(w, hull(w, set->a[0]), hull(w, set->a[1]));
+    case IR_OP_MOR: return watched_join(w, hull(w, set->a[0]), hull(w, set->a[1]));
     case IR_OP_MDIFF:
     case IR_OP_FILTER: return hull(w, set->a[0]);
     case IR_OP_SLIDE:
-        return watch_steady(w, set->a[0]) ? ir_op2(game, IR_OP_SLIDE, watch_copy(w, set->a[0]), watch_none(w)) : watch_all(w);
-    default: return watch_all(w);
+        return watched_steady(w, set->a[0]) ? ir_op2(game, IR_OP_SLIDE, watched_copy(w, set->a[0]), watched_none(w)) : watched_all(w);
+    default: return watched_all(w);
     }
 }
 
@@ -75,8 +86,8 @@ static Ir *by_values(const Watch *w, const Ir *set, Ir *values, bool gain, const
 {
     IrGame *game = w->of->game;
     Ir *left = gain ? values : fold_node(game, ir_op1(game, IR_OP_MNOT, values));
-    Ir *sites = part(w, within, gain ? hull(w, set) : watch_copy(w, set));
-    return watch_choose(w, watch_leaves(w, w->kind, left), sites, watch_none(w));
+    Ir *sites = part(w, within, gain ? hull(w, set) : watched_copy(w, set));
+    return watched_choose(w, watched_leaves(w, w->kind, left), sites, watched_none(w));
 }
 
 /* --- rays --- */
@@ -86,136 +97,136 @@ static Ir *by_values(const Watch *w, const Ir *set, Ir *values, bool gain, const
 static Ir *slide_gain(Watch *w, const Ir *slide, const Ir *within)
 {
     IrGame *game = w->of->game;
-    Ir *stops = watch_values(w, slide->a[1], false);
+    Ir *stops = watched_values(w, slide->a[1], false);
     if (!stops)
-        return watch_join(w, watch_change(w, slide->a[0]), watch_change(w, slide->a[1]));
+        return watched_join(w, watched_change(w, slide->a[0]), watched_change(w, slide->a[1]));
     Ir *free = fold_node(game, ir_op1(game, IR_OP_MNOT, stops));
-    Ir *more_than_one = w->kind == WATCH_TAKEN ? ir_const(game, 1) : watch_leaves(w, WATCH_TAKEN, ir_copy(game, free));
-    Ir *ends = ir_op2(game, IR_OP_MAND, watch_copy(w, slide), watch_copy(w, slide->a[1]));
+    Ir *more_than_one = w->kind == WATCH_TAKEN ? ir_const(game, 1) : watched_leaves(w, WATCH_TAKEN, ir_copy(game, free));
+    Ir *ends = ir_op2(game, IR_OP_MAND, watched_copy(w, slide), watched_copy(w, slide->a[1]));
     const int x = ir_local_add(game, w->fn, "stop", ir_site(game, w->of->space));
-    Ir *without = ir_op2(game, IR_OP_MDIFF, watch_copy(w, slide->a[1]), ir_k1(game, IR_OP_BITOF, w->of->space, ir_local(game, w->fn, x)));
-    Ir *more = ir_op2(game, IR_OP_SLIDE, watch_copy(w, slide->a[0]), without);
-    more = within ? part(w, within, more) : ir_op2(game, IR_OP_MDIFF, more, watch_copy(w, slide));
+    Ir *without = ir_op2(game, IR_OP_MDIFF, watched_copy(w, slide->a[1]), ir_k1(game, IR_OP_BITOF, w->of->space, ir_local(game, w->fn, x)));
+    Ir *more = ir_op2(game, IR_OP_SLIDE, watched_copy(w, slide->a[0]), without);
+    more = within ? part(w, within, more) : ir_op2(game, IR_OP_MDIFF, more, watched_copy(w, slide));
     Ir *behind = ir_k2(game, IR_OP_FILTER, x, ends, ir_op1(game, IR_OP_ANY, more));
-    Ir *sites = watch_choose(w, more_than_one, watch_copy(w, ends), behind);
-    return watch_join(w, watch_choose(w, watch_leaves(w, w->kind, free), sites, watch_none(w)), watch_change(w, slide->a[0]));
+    Ir *sites = watched_choose(w, more_than_one, watched_copy(w, ends), behind);
+    return watched_join(w, watched_choose(w, watched_leaves(w, w->kind, free), sites, watched_none(w)), watched_change(w, slide->a[0]));
 }
 
 static Ir *slide_loss(Watch *w, const Ir *slide)
 {
-    Ir *stops = watch_values(w, slide->a[1], true);
+    Ir *stops = watched_values(w, slide->a[1], true);
     if (!stops)
-        return watch_join(w, watch_change(w, slide->a[0]), watch_change(w, slide->a[1]));
-    Ir *sites = watch_choose(w, watch_leaves(w, w->kind, stops), watch_copy(w, slide), watch_none(w));
-    return watch_join(w, sites, watch_change(w, slide->a[0]));
+        return watched_join(w, watched_change(w, slide->a[0]), watched_change(w, slide->a[1]));
+    Ir *sites = watched_choose(w, watched_leaves(w, w->kind, stops), watched_copy(w, slide), watched_none(w));
+    return watched_join(w, sites, watched_change(w, slide->a[0]));
 }
 
 /* --- sets --- */
 
 static Ir *moved(Watch *w, const Ir *set, const Ir *within, bool gain)
 {
-    return gain ? watch_gain(w, set, within) : watch_loss(w, set, within);
+    return gain ? watched_gain(w, set, within) : watched_loss(w, set, within);
 }
 
 static Ir *moved_let(Watch *w, const Ir *let, const Ir *within, bool gain)
 {
     IrGame *game = w->of->game;
-    Ir *own = watch_copy(w, let);
-    if (!watch_steady(w, own->a[0]) && own->a[0]->type.kind == IR_MASK)
+    Ir *own = watched_copy(w, let);
+    if (!watched_steady(w, own->a[0]) && own->a[0]->type.kind == IR_MASK)
         return moved(w, tree_subst(game, w->fn, own->a[1], (int)own->k, own->a[0]), within, gain);
-    Ir *change = watch_change(w, own->a[0]);
-    return watch_join(w, change, ir_k2(game, IR_OP_LETX, own->k, own->a[0], moved(w, own->a[1], within, gain)));
+    Ir *change = watched_change(w, own->a[0]);
+    return watched_join(w, change, watched_name(w, own, moved(w, own->a[1], within, gain)));
 }
 
 /* Members of which it depends on a condition. */
 static Ir *moved_filter(Watch *w, const Ir *filter, const Ir *within, bool gain)
 {
     IrGame *game = w->of->game;
-    Ir *own = watch_copy(w, filter), *members = moved(w, own->a[0], within, gain);
-    if (watch_steady(w, own->a[1]))
+    Ir *own = watched_copy(w, filter), *members = moved(w, own->a[0], within, gain);
+    if (watched_steady(w, own->a[1]))
         return members;
-    Ir *flips = watch_flip(w, own->a[1], gain, true);
-    flips = watch_choose(w, watch_copy(w, own->a[1]), gain ? watch_none(w) : flips, gain ? ir_copy(game, flips) : watch_none(w));
-    return watch_join(w, members, ir_k2(game, IR_OP_UNION, own->k, part(w, within, watch_copy(w, own->a[0])), flips));
+    Ir *flips = watched_flip(w, own->a[1], gain, true);
+    flips = watched_choose(w, watched_copy(w, own->a[1]), gain ? watched_none(w) : flips, gain ? ir_copy(game, flips) : watched_none(w));
+    return watched_join(w, members, ir_k2(game, IR_OP_UNION, own->k, part(w, within, watched_copy(w, own->a[0])), flips));
 }
 
 static Ir *moved_choice(Watch *w, const Ir *e, const Ir *within, bool gain)
 {
-    Ir *sites = watch_choose(w, watch_copy(w, e->a[0]), moved(w, e->a[1], within, gain), moved(w, e->a[2], within, gain));
-    return watch_join(w, watch_change(w, e->a[0]), sites);
+    Ir *sites = watched_choose(w, watched_copy(w, e->a[0]), moved(w, e->a[1], within, gain), moved(w, e->a[2], within, gain));
+    return watched_join(w, watched_change(w, e->a[0]), sites);
 }
 
 /* Sites that hold something else in another array of sites. */
 static Ir *elsewhere(Watch *w, const Ir *where, const Ir *within, bool gain)
 {
-    if (w->of->game->field.at[where->k].dim.space != w->of->space || !watch_steady(w, where->a[0]))
-        return watch_all(w);
-    return part(w, within, gain ? watch_all(w) : watch_copy(w, where));
+    if (w->of->game->field.at[where->k].dim.space != w->of->space || !watched_steady(w, where->a[0]))
+        return watched_all(w);
+    return part(w, within, gain ? watched_all(w) : watched_copy(w, where));
 }
 
 static Ir *within_image(const Watch *w, const Ir *map, const Ir *within)
 {
-    return within ? ir_op2(w->of->game, IR_OP_IMAGE, watch_copy(w, within), ir_copy(w->of->game, map)) : NULL;
+    return within ? ir_op2(w->of->game, IR_OP_IMAGE, watched_copy(w, within), ir_copy(w->of->game, map)) : NULL;
 }
 
-Ir *watch_gain(Watch *w, const Ir *set, const Ir *within)
+Ir *watched_gain(Watch *w, const Ir *set, const Ir *within)
 {
-    if (watch_steady(w, set))
-        return watch_none(w);
+    if (watched_steady(w, set))
+        return watched_none(w);
     if (set->type.space != w->of->space)
-        return watch_all(w);
-    Ir *values = watch_values(w, set, true), *a, *b;
+        return watched_all(w);
+    Ir *values = watched_values(w, set, true), *a, *b;
     if (values)
         return by_values(w, set, values, true, within);
     switch (set->op) {
     case IR_OP_MAND:
         a = part(w, within, hull(w, set->a[1]));
         b = part(w, within, hull(w, set->a[0]));
-        return watch_join(w, watch_gain(w, set->a[0], a), watch_gain(w, set->a[1], b));
-    case IR_OP_MOR: return watch_join(w, watch_gain(w, set->a[0], within), watch_gain(w, set->a[1], within));
+        return watched_join(w, watched_gain(w, set->a[0], a), watched_gain(w, set->a[1], b));
+    case IR_OP_MOR: return watched_join(w, watched_gain(w, set->a[0], within), watched_gain(w, set->a[1], within));
     case IR_OP_MDIFF:
         b = part(w, within, hull(w, set->a[0]));
-        return watch_join(w, watch_gain(w, set->a[0], within), watch_loss(w, set->a[1], b));
-    case IR_OP_MNOT: return watch_loss(w, set->a[0], within);
+        return watched_join(w, watched_gain(w, set->a[0], within), watched_loss(w, set->a[1], b));
+    case IR_OP_MNOT: return watched_loss(w, set->a[0], within);
     case IR_OP_SLIDE: return slide_gain(w, set, within);
     case IR_OP_LETX: return moved_let(w, set, within, true);
     case IR_OP_FILTER: return moved_filter(w, set, within, true);
     case IR_OP_SELECT: return moved_choice(w, set, within, true);
     case IR_OP_WHERE:
     case IR_OP_WHEREIN: return elsewhere(w, set, within, true);
-    case IR_OP_PREIMAGE: return watch_gain(w, set->a[0], within_image(w, set->a[1], within));
+    case IR_OP_PREIMAGE: return watched_gain(w, set->a[0], within_image(w, set->a[1], within));
     case IR_OP_TAB:
     case IR_OP_BITOF: return changes_below(w, set);
-    case IR_OP_CALL: return watch_emits(w, set, false);
-    default: return watch_all(w);
+    case IR_OP_CALL: return watched_emits(w, set, false);
+    default: return watched_all(w);
     }
 }
 
-Ir *watch_loss(Watch *w, const Ir *set, const Ir *within)
+Ir *watched_loss(Watch *w, const Ir *set, const Ir *within)
 {
-    if (watch_steady(w, set))
-        return watch_none(w);
+    if (watched_steady(w, set))
+        return watched_none(w);
     if (set->type.space != w->of->space)
-        return watch_all(w);
-    Ir *values = watch_values(w, set, false);
+        return watched_all(w);
+    Ir *values = watched_values(w, set, false);
     if (values)
         return by_values(w, set, values, false, within);
     switch (set->op) {
     case IR_OP_MAND:
-    case IR_OP_MOR: return watch_join(w, watch_loss(w, set->a[0], within), watch_loss(w, set->a[1], within));
-    case IR_OP_MDIFF: return watch_join(w, watch_loss(w, set->a[0], within), watch_gain(w, set->a[1], part(w, within, watch_copy(w, set->a[0]))));
-    case IR_OP_MNOT: return watch_gain(w, set->a[0], within);
+    case IR_OP_MOR: return watched_join(w, watched_loss(w, set->a[0], within), watched_loss(w, set->a[1], within));
+    case IR_OP_MDIFF: return watched_join(w, watched_loss(w, set->a[0], within), watched_gain(w, set->a[1], part(w, within, watched_copy(w, set->a[0]))));
+    case IR_OP_MNOT: return watched_gain(w, set->a[0], within);
     case IR_OP_SLIDE: return slide_loss(w, set);
     case IR_OP_LETX: return moved_let(w, set, within, false);
     case IR_OP_FILTER: return moved_filter(w, set, within, false);
     case IR_OP_SELECT: return moved_choice(w, set, within, false);
     case IR_OP_WHERE:
     case IR_OP_WHEREIN: return elsewhere(w, set, within, false);
-    case IR_OP_PREIMAGE: return watch_loss(w, set->a[0], within_image(w, set->a[1], within));
+    case IR_OP_PREIMAGE: return watched_loss(w, set->a[0], within_image(w, set->a[1], within));
     case IR_OP_TAB:
     case IR_OP_BITOF: return changes_below(w, set);
-    case IR_OP_CALL: return watch_emits(w, set, false);
-    default: return watch_all(w);
+    case IR_OP_CALL: return watched_emits(w, set, false);
+    default: return watched_all(w);
     }
 }
 
@@ -226,41 +237,41 @@ static Ir *element(Watch *w, const Ir *get)
 {
     const IrField *field = &w->of->game->field.at[get->k];
     if (get->n != 1 || field->dim.space != w->of->space)
-        return watch_all(w);
-    Ir *site = ir_k1(w->of->game, IR_OP_BITOF, w->of->space, watch_copy(w, get->a[0]));
-    return watch_join(w, watch_change(w, get->a[0]), site);
+        return watched_all(w);
+    Ir *site = ir_k1(w->of->game, IR_OP_BITOF, w->of->space, watched_copy(w, get->a[0]));
+    return watched_join(w, watched_change(w, get->a[0]), site);
 }
 
 static Ir *change_let(Watch *w, const Ir *let)
 {
-    Ir *own = watch_copy(w, let), *change = watch_change(w, own->a[0]);
-    return watch_join(w, change, ir_k2(w->of->game, IR_OP_LETX, own->k, own->a[0], watch_change(w, own->a[1])));
+    Ir *own = watched_copy(w, let), *change = watched_change(w, own->a[0]);
+    return watched_join(w, change, watched_name(w, own, watched_change(w, own->a[1])));
 }
 
-Ir *watch_change(Watch *w, const Ir *e)
+Ir *watched_change(Watch *w, const Ir *e)
 {
-    if (watch_steady(w, e))
-        return watch_none(w);
+    if (watched_steady(w, e))
+        return watched_none(w);
     if (e->type.kind == IR_MASK && e->op != IR_OP_TAB && e->op != IR_OP_LETX)
-        return watch_join(w, watch_gain(w, e, NULL), watch_loss(w, e, NULL));
+        return watched_join(w, watched_gain(w, e, NULL), watched_loss(w, e, NULL));
     Ir *a;
     switch (e->op) {
     case IR_OP_GET: return element(w, e);
-    case IR_OP_CALL: return watch_emits(w, e, false);
+    case IR_OP_CALL: return watched_emits(w, e, false);
     case IR_OP_AND:
-        a = watch_change(w, e->a[0]);
-        return watch_join(w, a, watch_choose(w, watch_copy(w, e->a[0]), watch_change(w, e->a[1]), watch_none(w)));
+        a = watched_change(w, e->a[0]);
+        return watched_join(w, a, watched_choose(w, watched_copy(w, e->a[0]), watched_change(w, e->a[1]), watched_none(w)));
     case IR_OP_OR:
-        a = watch_change(w, e->a[0]);
-        return watch_join(w, a, watch_choose(w, watch_copy(w, e->a[0]), watch_none(w), watch_change(w, e->a[1])));
+        a = watched_change(w, e->a[0]);
+        return watched_join(w, a, watched_choose(w, watched_copy(w, e->a[0]), watched_none(w), watched_change(w, e->a[1])));
     case IR_OP_SELECT:
-        a = watch_change(w, e->a[0]);
-        return watch_join(w, a, watch_choose(w, watch_copy(w, e->a[0]), watch_change(w, e->a[1]), watch_change(w, e->a[2])));
+        a = watched_change(w, e->a[0]);
+        return watched_join(w, a, watched_choose(w, watched_copy(w, e->a[0]), watched_change(w, e->a[1]), watched_change(w, e->a[2])));
     case IR_OP_LETX: return change_let(w, e);
     default: {
         const IrOpInfo *info = ir_op_info(e->op);
         const bool plain = !(info->does & (IR_CALLS | IR_BINDS | IR_ASSUMES | IR_AHEAD | IR_PLAYS)) && e->op != IR_OP_LOCAL && info->names != IR_NAMES_FIELD;
-        return plain ? changes_below(w, e) : watch_all(w);
+        return plain ? changes_below(w, e) : watched_all(w);
     }
     }
 }

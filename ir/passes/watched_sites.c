@@ -18,7 +18,7 @@
 #include "ir/passes/pass.h"
 #include "ir/passes/watched_writes.h"
 
-enum { MOST_MOVERS = 4, FEWEST = 4 /* one in so many of the rules that are tried */ };
+enum { MOST_MOVERS = 4, FEWEST = 3 /* one in so many of the rules that are tried */ };
 
 /* A field that is no array, and the value that a move gives it, found in the old state. */
 typedef struct {
@@ -93,9 +93,9 @@ static void note_asked(Group *g, const IrGame *game, int field, const Ir *root, 
 {
     const Ir *value = e->op == IR_OP_WHERE && e->k == field ? e->a[0] : NULL;
     if (value && value->op == IR_OP_LOCAL)
-        value = writes_let(root, (int)value->k);
+        value = watched_let(root, (int)value->k);
     if (value)
-        (void)writes_values(game, value, game->field.at[field].elem.space, g->asked);
+        (void)watched_known_values(game, value, game->field.at[field].elem.space, g->asked);
     for (int i = 0; i < e->n; i++)
         note_asked(g, game, field, root, e->a[i]);
 }
@@ -138,7 +138,7 @@ static bool of_old_state(const IrGame *game, const Ir *e, const bool *written, i
     for (size_t i = 0; i < game->field.n; i++)
         if (read[i] && written[i] && (int)i != own)
             return false;
-    return !writes_names(e);
+    return !watched_names(e);
 }
 
 static Givens givens_of(IrGame *game, const IrFn *rule, const Ir *post)
@@ -146,7 +146,7 @@ static Givens givens_of(IrGame *game, const IrFn *rule, const Ir *post)
     Givens given = {0};
     bool *read = ARENA_ARRAY(game->arena, bool, game->field.n + 1), *written = ARENA_ARRAY(game->arena, bool, game->field.n + 1);
     ir_note_reads(game, post, read);
-    writes_fields(rule, written);
+    watched_fields(rule, written);
     for (int i = 0; i < rule->effect->n; i++) {
         const Ir *s = rule->effect->a[i];
         if (s->op == IR_OP_PUT && s->n == 1 && read[s->k] && puts_of(rule->effect, (int)s->k) == 1 && !(rule->then && puts_of(rule->then, (int)s->k)) &&
@@ -227,11 +227,11 @@ static int write_function(Search *s, const Group *g, WatchKind kind, const Given
     Watch w = {.of = &s->of, .fn = fn, .kind = kind, .taken = ir_local(game, fn, taken), .assumed = ARENA_ARRAY(game->arena, bool, game->field.n + 1)};
     for (size_t i = 0; i < given->n; i++)
         w.assumed[given->at[i].field] = true;
-    Ir *post = tree_remap(game, g->post, map), *sites = watch_flip(&w, post, false, true);
+    Ir *post = tree_remap(game, g->post, map), *sites = watched_flip(&w, post, false, true);
     if (sites->op == IR_OP_ALL)
         return -1;
     if (kind == WATCH_VACATED)
-        sites = watch_choose(&w, watch_copy(&w, post), sites, watch_all(&w));
+        sites = watched_choose(&w, watched_copy(&w, post), sites, watched_all(&w));
     for (size_t i = given->n; i-- > 0;)
         sites = ir_k2(game, IR_OP_WITH, given->at[i].field, ir_copy(game, given->at[i].value), sites);
     ir_append(game, &block, ir_node(game, fn, IR_OP_RET, 0, 1, &sites));
@@ -332,7 +332,7 @@ static void note_rule(Search *s, IrFn *rule)
         return;
     bool *read = ARENA_ARRAY(game->arena, bool, game->field.n + 1);
     ir_note_reads(game, g->post, read);
-    if (!read[s->of.field] || !writes_of(game, s->of.field, read, &m) || moves_asked(g, &m, game->space.at[s->of.values].size))
+    if (!read[s->of.field] || !watched_writes(game, s->of.field, read, &m) || moves_asked(g, &m, game->space.at[s->of.values].size))
         return;
     const Givens given = givens_of(game, m.before, post);
     if (g->rule.n)
@@ -373,7 +373,7 @@ static bool watch_field(Search *s, int field)
     if (g && FEWEST * g->rule.n >= tried) {
         s->of.written = ARENA_ARRAY(game->arena, bool, game->field.n + 1);
         for (size_t j = 0; j < g->rule.n; j++)
-            writes_fields(g->rule.at[j].before, s->of.written);
+            watched_fields(g->rule.at[j].before, s->of.written);
         int fn[WATCH_KINDS];
         const bool known = choose_functions(s, g, fn);
         for (size_t j = 0; known && j < g->rule.n; j++)

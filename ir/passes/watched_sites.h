@@ -37,35 +37,37 @@ typedef struct {
 /* watched_values.c: values of the field. */
 
 /* Is it the same whatever the moves write? */
-bool watch_steady(const Watch *w, const Ir *e);
+bool watched_steady(const Watch *w, const Ir *e);
 /* Of sites a set of which the field alone decides: the values whose sites are (upper: may be) in it; NULL: it is no such set. */
-Ir *watch_values(const Watch *w, const Ir *set, bool upper);
+Ir *watched_values(const Watch *w, const Ir *set, bool upper);
 /* Is there a value in the set that a move of this kind, or of the other one, may leave at a site?  A condition. */
-Ir *watch_leaves(const Watch *w, WatchKind kind, Ir *values);
+Ir *watched_leaves(const Watch *w, WatchKind kind, Ir *values);
 
 /* watched_sets.c: sets of sites beyond which no change matters. */
 
-Ir *watch_none(const Watch *w);
-Ir *watch_all(const Watch *w);
-Ir *watch_join(const Watch *w, Ir *a, Ir *b);
-Ir *watch_meet(const Watch *w, Ir *a, Ir *b);
-Ir *watch_choose(const Watch *w, Ir *c, Ir *a, Ir *b);
+Ir *watched_none(const Watch *w);
+Ir *watched_all(const Watch *w);
+Ir *watched_join(const Watch *w, Ir *a, Ir *b);
+Ir *watched_meet(const Watch *w, Ir *a, Ir *b);
+Ir *watched_choose(const Watch *w, Ir *c, Ir *a, Ir *b);
+/* The sites, found with the name that `let` gives a value. */
+Ir *watched_name(const Watch *w, const Ir *let, Ir *sites);
 /* A copy that may stand beside its original. */
-Ir *watch_copy(const Watch *w, const Ir *e);
+Ir *watched_copy(const Watch *w, const Ir *e);
 /* No member of `within` (NULL: any) comes to the set, or goes. */
-Ir *watch_gain(Watch *w, const Ir *set, const Ir *within);
-Ir *watch_loss(Watch *w, const Ir *set, const Ir *within);
+Ir *watched_gain(Watch *w, const Ir *set, const Ir *within);
+Ir *watched_loss(Watch *w, const Ir *set, const Ir *within);
 /* The value stays as it is. */
-Ir *watch_change(Watch *w, const Ir *e);
+Ir *watched_change(Watch *w, const Ir *e);
 
 /* watched_conditions.c */
 
 /* The condition does not become `to`; all, where it is.  other: it is known not to be. */
-Ir *watch_flip(Watch *w, const Ir *c, bool to, bool other);
+Ir *watched_flip(Watch *w, const Ir *c, bool to, bool other);
 
 /* watched_walks.c */
 
 /* A generator that emits nothing goes on to; all, where it emits, unless it is known to be silent.  Of a call: the function gives the same. */
-Ir *watch_emits(Watch *w, const Ir *exists, bool silent);
+Ir *watched_emits(Watch *w, const Ir *exists, bool silent);
 
 #endif

@@ -14,7 +14,7 @@ static bool reads_value(const Watch *w, const Ir *e)
     return false;
 }
 
-bool watch_steady(const Watch *w, const Ir *e)
+bool watched_steady(const Watch *w, const Ir *e)
 {
     const IrGame *game = w->of->game;
     if (!tree_reads_state(e))
@@ -36,27 +36,27 @@ static Ir *steady_values(const Watch *w, bool upper)
     return ir_k0(w->of->game, upper ? IR_OP_ALL : IR_OP_NONE, w->of->values);
 }
 
-Ir *watch_values(const Watch *w, const Ir *set, bool upper)
+Ir *watched_values(const Watch *w, const Ir *set, bool upper)
 {
     IrGame *game = w->of->game;
-    if (watch_steady(w, set))
+    if (watched_steady(w, set))
         return steady_values(w, upper);
     switch (set->op) {
     case IR_OP_WHERE:
-        return set->k == w->of->field && watch_steady(w, set->a[0]) ? fold_node(game, ir_k1(game, IR_OP_BITOF, w->of->values, watch_copy(w, set->a[0]))) : NULL;
-    case IR_OP_WHEREIN: return set->k == w->of->field && watch_steady(w, set->a[0]) ? watch_copy(w, set->a[0]) : NULL;
+        return set->k == w->of->field && watched_steady(w, set->a[0]) ? fold_node(game, ir_k1(game, IR_OP_BITOF, w->of->values, watched_copy(w, set->a[0]))) : NULL;
+    case IR_OP_WHEREIN: return set->k == w->of->field && watched_steady(w, set->a[0]) ? watched_copy(w, set->a[0]) : NULL;
     case IR_OP_MAND:
-    case IR_OP_MOR: return op2(w, set->op, watch_values(w, set->a[0], upper), watch_values(w, set->a[1], upper));
-    case IR_OP_MDIFF: return op2(w, set->op, watch_values(w, set->a[0], upper), watch_values(w, set->a[1], !upper));
+    case IR_OP_MOR: return op2(w, set->op, watched_values(w, set->a[0], upper), watched_values(w, set->a[1], upper));
+    case IR_OP_MDIFF: return op2(w, set->op, watched_values(w, set->a[0], upper), watched_values(w, set->a[1], !upper));
     case IR_OP_MNOT: {
-        Ir *a = watch_values(w, set->a[0], !upper);
+        Ir *a = watched_values(w, set->a[0], !upper);
         return a ? fold_node(game, ir_op1(game, IR_OP_MNOT, a)) : NULL;
     }
     default: return NULL;
     }
 }
 
-Ir *watch_leaves(const Watch *w, WatchKind kind, Ir *values)
+Ir *watched_leaves(const Watch *w, WatchKind kind, Ir *values)
 {
     IrGame *game = w->of->game;
     Ir *vacant = ir_k1(game, IR_OP_BITOF, w->of->values, ir_const(game, 0));

@@ -37,13 +37,24 @@ static void add(Walk *p, Ir *s)
 
 static void give_all(Walk *p)
 {
-    Ir *all = watch_all(&p->w);
+    Ir *all = watched_all(&p->w);
     add(p, ir_node(p->w.of->game, p->w.fn, IR_OP_RET, 0, 1, &all));
+}
+
+static int loops_of(const Ir *e)
+{
+    int most = 0;
+    for (int i = 0; i < e->n; i++) {
+        const int n = loops_of(e->a[i]);
+        most = n > most ? n : most;
+    }
+    return most + (e->op == IR_OP_FILTER || e->op == IR_OP_UNION);
 }
 
 static void join(Walk *p, Ir *sites)
 {
     IrGame *game = p->w.of->game;
+    p->slow = p->slow || loops_of(sites) > 1;
     if (sites->op == IR_OP_ALL)
         give_all(p);
     else if (sites->op != IR_OP_NONE)
@@ -53,7 +64,7 @@ static void join(Walk *p, Ir *sites)
 /* With names that moves may change as what they stand for. */
 static Ir *expand(Walk *p, const Ir *e)
 {
-    return watch_copy(&p->w, tree_remap(p->w.of->game, e, p->w.value));
+    return watched_copy(&p->w, tree_remap(p->w.of->game, e, p->w.value));
 }
 
 static Ir *inside(Walk *p, const Ir *s, Ir *sites)
@@ -74,14 +85,14 @@ static Ir *flips(Walk *p, const Ir *c, bool to)
 {
     const bool loops = tree_has_op(c, IR_OP_FILTER) || tree_has_op(c, IR_OP_EXISTS) || tree_has_op(c, IR_OP_UNION);
     p->slow = p->slow || loops;
-    return loops ? watch_all(&p->w) : watch_flip(&p->w, c, to, true);
+    return loops ? watched_all(&p->w) : watched_flip(&p->w, c, to, true);
 }
 
 static void branch(Walk *p, const Ir *s)
 {
     Ir *c = expand(p, s->a[0]), *yes = NULL, *no = NULL;
     const Ir *other = s->n > 2 ? s->a[2] : NULL;
-    if (!watch_steady(&p->w, c)) {
+    if (!watched_steady(&p->w, c)) {
         no = flips(p, c, true);
         yes = other ? flips(p, c, false) : NULL;
     }
@@ -96,13 +107,13 @@ static void loop(Walk *p, const Ir *s)
     Ir *a[3] = {NULL};
     for (int i = 0; i + 1 < s->n; i++) {
         a[i] = expand(p, s->a[i]);
-        if (watch_steady(&p->w, a[i]))
+        if (watched_steady(&p->w, a[i]))
             continue;
         if (s->op != IR_OP_FOR || a[i]->type.kind != IR_MASK) {
             give_all(p);
             return;
         }
-        join(p, watch_gain(&p->w, a[i], NULL));
+        join(p, watched_gain(&p->w, a[i], NULL));
     }
     a[s->n - 1] = inside(p, s->a[s->n - 1], NULL);
     if (!a[s->n - 1]->n)
@@ -122,10 +133,10 @@ static void emissions(Walk *p, const Ir *s)
     }
     Ir *set = expand(p, s->a[s->n - 1]);
     if (!silent)
-        add(p, ir_if(game, ir_op1(game, IR_OP_ANY, watch_copy(&p->w, set)), inside(p, NULL, watch_all(&p->w)), NULL));
+        add(p, ir_if(game, ir_op1(game, IR_OP_ANY, watched_copy(&p->w, set)), inside(p, NULL, watched_all(&p->w)), NULL));
     if (set->type.space == p->w.of->space)
-        join(p, watch_gain(&p->w, set, NULL));
-    else if (!watch_steady(&p->w, set))
+        join(p, watched_gain(&p->w, set, NULL));
+    else if (!watched_steady(&p->w, set))
         give_all(p);
 }
 
@@ -138,7 +149,7 @@ static void walk(Walk *p, const Ir *s)
         return;
     case IR_OP_LET: {
         Ir *value = expand(p, s->a[0]);
-        if (watch_steady(&p->w, value))
+        if (watched_steady(&p->w, value))
             add(p, ir_k1(p->w.of->game, IR_OP_LET, s->k, value));
         else
             p->w.value[s->k] = value;
@@ -153,7 +164,7 @@ static void walk(Walk *p, const Ir *s)
         return;
     case IR_OP_TRY: {
         Ir *call = tree_remap(p->w.of->game, s, p->w.value);
-        join(p, watch_emits(&p->w, call, p->silent));
+        join(p, watched_emits(&p->w, call, p->silent));
         return;
     }
     case IR_OP_EMIT:
@@ -184,8 +195,8 @@ static void gather(Walk *p, const Ir *s)
             copy->a[i] = p->block;
             p->block = outer;
         } else {
-            join(p, watch_change(&p->w, s->a[i]));
-            copy->a[i] = watch_copy(&p->w, s->a[i]);
+            join(p, watched_change(&p->w, s->a[i]));
+            copy->a[i] = watched_copy(&p->w, s->a[i]);
         }
     }
     Ir *sites = ir_local(game, p->w.fn, p->sites);
@@ -211,10 +222,10 @@ static int write(Watch *w, int number, bool silent)
     p.w.value = ARENA_ARRAY(game->arena, Ir *, fn->local.n + 1);
     p.sites = ir_local_add(game, fn, "sites", ir_mask(of->space));
     p.block = ir_block(game);
-    add(&p, ir_k1(game, IR_OP_VAR, p.sites, watch_none(&p.w)));
+    add(&p, ir_k1(game, IR_OP_VAR, p.sites, watched_none(&p.w)));
     Ir *body = tree_remap(game, gen->body, map), *sites = ir_local(game, fn, p.sites);
     if (!ir_op_info(body->op)->statement)
-        join(&p, watch_change(&p.w, body));
+        join(&p, watched_change(&p.w, body));
     else if (gen->kind == IR_GEN)
         walk(&p, body);
     else
@@ -252,20 +263,20 @@ static bool gives_all(const Ir *s)
     return all;
 }
 
-Ir *watch_emits(Watch *w, const Ir *exists, bool silent)
+Ir *watched_emits(Watch *w, const Ir *exists, bool silent)
 {
     IrGame *game = w->of->game;
     const IrFn *gen = game->fn.at[exists->k];
-    Ir **arg = ARENA_ARRAY(game->arena, Ir *, exists->n + 1), *changes = watch_none(w);
+    Ir **arg = ARENA_ARRAY(game->arena, Ir *, exists->n + 1), *changes = watched_none(w);
     if ((gen->kind != IR_GEN && gen->kind != IR_FN) || exists->n != gen->nparam || gen->hint)
-        return watch_all(w);
+        return watched_all(w);
     for (int i = 0; i < exists->n; i++) {
-        changes = watch_join(w, changes, watch_change(w, exists->a[i]));
-        arg[i] = watch_copy(w, exists->a[i]);
+        changes = watched_join(w, changes, watched_change(w, exists->a[i]));
+        arg[i] = watched_copy(w, exists->a[i]);
     }
     arg[exists->n] = ir_copy(game, w->taken);
     const int walk = need(w, (int)exists->k, silent);
     if (gives_all(game->fn.at[walk]->body))
-        return watch_all(w);
-    return watch_join(w, changes, ir_call(game, IR_OP_CALL, walk, exists->n + 1, arg));
+        return watched_all(w);
+    return watched_join(w, changes, ir_call(game, IR_OP_CALL, walk, exists->n + 1, arg));
 }

@@ -22,23 +22,23 @@ typedef struct {
     VEC(Known) known;
 } Writes;
 
-const Ir *writes_let(const Ir *e, int k)
+const Ir *watched_let(const Ir *e, int k)
 {
     if ((e->op == IR_OP_LET || e->op == IR_OP_LETX) && e->k == k)
         return e->a[0];
     const Ir *found = NULL;
     for (int i = 0; i < e->n && !found; i++)
-        found = writes_let(e->a[i], k);
+        found = watched_let(e->a[i], k);
     return found;
 }
 
-void writes_fields(const IrFn *rule, bool *field)
+void watched_fields(const IrFn *rule, bool *field)
 {
     const Ir *part[] = {rule->effect, rule->then};
     for (int i = 0; i < 2 && part[i]; i++)
         for (int j = 0; j < part[i]->n; j++) {
             const IrFn inner = {.effect = part[i]->a[j]};
-            writes_fields(&inner, field);
+            watched_fields(&inner, field);
         }
     if (part[0] && part[0]->op == IR_OP_PUT)
         field[part[0]->k] = true;
@@ -55,10 +55,10 @@ static bool add_value(const IrGame *game, int space, int64_t v, bool *value)
     return true;
 }
 
-bool writes_values(const IrGame *game, const Ir *e, int space, bool *value)
+bool watched_known_values(const IrGame *game, const Ir *e, int space, bool *value)
 {
     if (e->op == IR_OP_SELECT)
-        return writes_values(game, e->a[1], space, value) && writes_values(game, e->a[2], space, value);
+        return watched_known_values(game, e->a[1], space, value) && watched_known_values(game, e->a[2], space, value);
     if (e->op == IR_OP_INT)
         return add_value(game, space, e->k, value);
     if (e->op != IR_OP_TAB)
@@ -74,17 +74,17 @@ bool writes_values(const IrGame *game, const Ir *e, int space, bool *value)
 static const Ir *resolved(const Writes *w, const Ir *e)
 {
     const IrFn *rule = w->m->before;
-    const Ir *value = e->op == IR_OP_LOCAL ? writes_let(rule->header, (int)e->k) : NULL;
+    const Ir *value = e->op == IR_OP_LOCAL ? watched_let(rule->header, (int)e->k) : NULL;
     if (!value && e->op == IR_OP_LOCAL)
-        value = writes_let(rule->effect, (int)e->k);
+        value = watched_let(rule->effect, (int)e->k);
     return value ? resolved(w, value) : e;
 }
 
-bool writes_names(const Ir *e)
+bool watched_names(const Ir *e)
 {
     bool names = e->op == IR_OP_LOCAL || ir_gives_local(e);
     for (int i = 0; i < e->n && !names; i++)
-        names = writes_names(e->a[i]);
+        names = watched_names(e->a[i]);
     return names;
 }
 
@@ -96,7 +96,7 @@ static Ir *values_in(const Writes *w, const Ir *set)
         Ir *a = values_in(w, set->a[0]), *b = set->op == IR_OP_MAND ? values_in(w, set->a[1]) : NULL;
         return a && b ? ir_op2(game, IR_OP_MAND, a, b) : a ? a : b;
     }
-    if (set->k != w->field || (set->op != IR_OP_WHERE && set->op != IR_OP_WHEREIN) || writes_names(set->a[0]))
+    if (set->k != w->field || (set->op != IR_OP_WHERE && set->op != IR_OP_WHEREIN) || watched_names(set->a[0]))
         return NULL;
     return set->op == IR_OP_WHEREIN ? ir_copy(game, set->a[0]) : ir_k1(game, IR_OP_BITOF, game->field.at[w->field].elem.space, ir_copy(game, set->a[0]));
 }
@@ -142,7 +142,7 @@ static bool of_header(const Writes *w, const Ir *e)
 {
     const IrFn *rule = w->m->before;
     if (e->op == IR_OP_LOCAL)
-        return e->k < rule->nparam || writes_let(rule->header, (int)e->k);
+        return e->k < rule->nparam || watched_let(rule->header, (int)e->k);
     if (ir_gives_local(e) || tree_reads_state(e))
         return false;
     for (int i = 0; i < e->n; i++)
@@ -208,7 +208,7 @@ static bool is_stale(const Writes *w, const Ir *e)
         return w->late && reads_field(e, w->field);
     if (has_name(w->stale.at, w->stale.n, e))
         return true;
-    const Ir *value = writes_let(w->m->before->effect, (int)e->k);
+    const Ir *value = watched_let(w->m->before->effect, (int)e->k);
     return value && value->op == IR_OP_LOCAL && is_stale(w, value);
 }
 
@@ -220,7 +220,7 @@ static bool put_values(Writes *w, const Ir *s, bool *found, bool *before)
         if (s->a[0]->op == IR_OP_LOCAL && w->known.at[i].local == s->a[0]->k)
             return add_value(w->game, space, w->known.at[i].value, found);
     *before = value->op == IR_OP_GET && value->k == w->field && value->n == 1;
-    return *before ? !is_stale(w, s->a[0]) && values_of_site(w, value, found) : writes_values(w->game, value, space, found);
+    return *before ? !is_stale(w, s->a[0]) && values_of_site(w, value, found) : watched_known_values(w->game, value, space, found);
 }
 
 static bool put(Writes *w, const Ir *s)
@@ -357,7 +357,7 @@ static bool statement(Writes *w, const Ir *s)
     case IR_OP_RANGE: {
         bool *written = ARENA_ARRAY(w->game->arena, bool, w->game->field.n + 1);
         const IrFn inner = {.effect = s->a[s->n - 1]};
-        writes_fields(&inner, written);
+        watched_fields(&inner, written);
         for (size_t i = 0; i < w->game->field.n; i++)
             if (written[i] && w->read[i] && w->game->field.at[i].array)
                 return false;
@@ -375,7 +375,7 @@ static bool vacates_one(const MoveWrites *m)
     return n <= 1;
 }
 
-bool writes_of(const IrGame *game, int field, const bool *read, MoveWrites *m)
+bool watched_writes(const IrGame *game, int field, const bool *read, MoveWrites *m)
 {
     const int n = game->space.at[game->field.at[field].elem.space].size;
     const IrFn *rule = m->before;

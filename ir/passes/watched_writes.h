@@ -22,14 +22,14 @@ typedef struct {
 } MoveWrites;
 
 /* Sites at which m->before writes to the field, or to others that were `read` there; false: they are not known, or two may be vacated. */
-bool writes_of(const IrGame *game, int field, const bool *read, MoveWrites *m);
+bool watched_writes(const IrGame *game, int field, const bool *read, MoveWrites *m);
 /* Fields that the rule writes. */
-void writes_fields(const IrFn *rule, bool *field);
+void watched_fields(const IrFn *rule, bool *field);
 /* Does the tree read a name? */
-bool writes_names(const Ir *e);
+bool watched_names(const Ir *e);
 /* The values of a space that a number can be, by constants and tables; false: not known. */
-bool writes_values(const IrGame *game, const Ir *e, int space, bool *value);
+bool watched_known_values(const IrGame *game, const Ir *e, int space, bool *value);
 /* What the tree gives local k with `let`; NULL: nothing. */
-const Ir *writes_let(const Ir *e, int k);
+const Ir *watched_let(const Ir *e, int k);
 
 #endif
