@@ -33,12 +33,22 @@ typedef struct {
 
 /* --- the condition --- */
 
+/* Names of the generator for those that the tree binds. */
+static void name_bound(const Spare *s, const IrFn *rule, const Ir *e, Ir **map)
+{
+    if (ir_gives_local(e) && !map[e->k])
+        map[e->k] = ir_local(s->game, s->gen, ir_local_add(s->game, s->gen, rule->local.at[e->k].name, rule->local.at[e->k].type));
+    for (int i = 0; i < e->n; i++)
+        name_bound(s, rule, e->a[i], map);
+}
+
 /* In the generator: operands of the emission in place of the parameters. */
 static Ir *asked(const Spare *s, const IrFn *rule, Ir *const *arg)
 {
     Ir **map = ARENA_ARRAY(s->game->arena, Ir *, rule->local.n + 1);
     for (int i = 0; i < rule->nparam; i++)
         map[i] = arg[i];
+    name_bound(s, rule, rule->spared, map);
     return tree_remap(s->game, rule->spared, map);
 }
 
