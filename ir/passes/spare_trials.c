@@ -5,10 +5,10 @@
  *
  *     emit slide(%from, in M)   ->   let %all = M
  *                                    if !(%from in %watched) && !any(%all & %watched_2) { untested { emit slide(%from, in %all) } }
- *                                    else if %from in %watched { emit slide(%from, in %all) }
  *                                    else {
  *                                      for %to in %all {
- *                                        if !(%to in %watched_2) { untested { emit slide(%from, %to) } } else { emit slide(%from, %to) }
+ *                                        if !(%from in %watched) && !(%to in %watched_2) { untested { emit slide(%from, %to) } }
+ *                                        else { emit slide(%from, %to) }
  *                                      }
  *                                    }
  *
@@ -116,14 +116,12 @@ static Ir *set_of_moves(Spare *s, Ir *emission, Ir *c, int all, int member)
 {
     IrGame *game = s->game;
     Ir *rest = parts(s, c, member, false), *own = parts(s, c, member, true), *of = own ? of_all(s, own, member, ir_local(game, s->gen, all)) : NULL;
-    if (own && !of)
-        return one_by_one(s, emission, c, all, member);
-    Ir *tested = block_of(s, emission);
     if (!own)
-        return ir_if(game, rest, untested(s, emission), tested);
-    Ir *each = one_by_one(s, emission, own, all, member);
-    Ir *otherwise = block_of(s, rest ? ir_if(game, ir_copy(game, rest), block_of(s, each), tested) : each);
-    return ir_if(game, rest ? ir_op2(game, IR_OP_AND, rest, of) : of, untested(s, emission), otherwise);
+        return ir_if(game, rest, untested(s, emission), block_of(s, emission));
+    Ir *each = one_by_one(s, emission, c, all, member);
+    if (!of)
+        return each;
+    return ir_if(game, rest ? ir_op2(game, IR_OP_AND, ir_copy(game, rest), of) : of, untested(s, emission), block_of(s, each));
 }
 
 static Ir *emission(Spare *s, Ir *e)
