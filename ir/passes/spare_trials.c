@@ -145,7 +145,10 @@ static Ir *emission(Spare *s, Ir *e)
     Ir *c = fold_tree(game, s->gen, name_calls(s, asked(s, rule, arg))), *own = ir_copy(game, e);
     own->a[last] = ir_local(game, s->gen, all);
     ir_append(game, &block, ir_k1(game, IR_OP_LET, all, e->a[last]));
-    ir_append(game, &block, set_of_moves(s, own, c, all, member));
+    Ir *moves = set_of_moves(s, own, c, all, member);
+    if (tree_reads_state(c)) /* where no move keeps the guards, what it reads need not be there */
+        moves = ir_if(game, ir_op1(game, IR_OP_ANY, ir_local(game, s->gen, all)), block_of(s, moves), NULL);
+    ir_append(game, &block, moves);
     return block;
 }
 

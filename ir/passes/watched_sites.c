@@ -102,32 +102,30 @@ static void note_asked(Group *g, const IrGame *game, int field, const Ir *root, 
 
 /* --- what is asked, and when --- */
 
-/* The rule as it is when `post` is asked, and *post. */
-static const IrFn *asked_after(IrGame *game, const IrFn *rule, const Ir **post)
-{
-    const Ir *kept = rule->post, *effect = rule->effect;
-    int at = -1, n = 0;
-    *post = kept;
-    for (int i = 0; kept->op == IR_OP_GET && kept->n == 0 && i < effect->n; i++)
-        if (effect->a[i]->op == IR_OP_PUT && effect->a[i]->k == kept->k) {
-            at = i;
-            n++;
-        }
-    if (n != 1)
-        return rule;
-    IrFn *before = arena_copy(game->arena, rule, sizeof *before);
-    before->effect = tree_block(game, effect->a, (size_t)at);
-    before->then = NULL;
-    *post = effect->a[at]->a[0];
-    return before;
-}
-
 static int puts_of(const Ir *e, int field)
 {
     int n = e->op == IR_OP_PUT && e->k == field;
     for (int i = 0; i < e->n; i++)
         n += puts_of(e->a[i], field);
     return n;
+}
+
+/* The rule as it is when `post` is asked, and *post. */
+static const IrFn *asked_after(IrGame *game, const IrFn *rule, const Ir **post)
+{
+    const Ir *kept = rule->post, *effect = rule->effect;
+    *post = kept;
+    if (kept->op != IR_OP_GET || kept->n || puts_of(effect, (int)kept->k) != 1 || (rule->then && puts_of(rule->then, (int)kept->k)))
+        return rule;
+    for (int i = 0; i < effect->n; i++)
+        if (effect->a[i]->op == IR_OP_PUT && effect->a[i]->k == kept->k) {
+            IrFn *before = arena_copy(game->arena, rule, sizeof *before);
+            before->effect = tree_block(game, effect->a, (size_t)i);
+            before->then = NULL;
+            *post = effect->a[i]->a[0];
+            return before;
+        }
+    return rule;
 }
 
 /* Does it read no field that the rule writes, but for `own`? */

@@ -250,6 +250,8 @@ static bool put(Writes *w, const Ir *s)
         values += found[v];
         last = found[v] ? v : last;
     }
+    for (size_t i = 0; i < w->m->site.n; i++) /* two expressions may be one site */
+        w->m->site.at[i].known = 0;
     site->vacated = found[0];
     site->taken = other;
     site->known = values == 1 ? last + 1 : 0;
