@@ -293,23 +293,32 @@ static Ir *and_not(IrGame *game, Ir *all, Ir *c)
     return all ? ir_op2(game, IR_OP_AND, all, is_not) : is_not;
 }
 
-/* Sites that are vacated tell whether `post` holds now: one at least is asked for among them. */
+/* Is the site there, whatever the move? */
+static bool sure_site(const IrFn *rule, const Ir *at)
+{
+    return at->op == IR_OP_LOCAL && at->k < rule->nparam && rule->local.at[at->k].type.lo >= 0;
+}
+
+/* Where `post` does not hold now, all sites are watched for being vacated: asked for one that is there, or for all. */
 static void spare(Search *s, const MoveWrites *m, const int *fn)
 {
     IrGame *game = s->of.game;
     Ir *spared = NULL;
-    bool vacates = false;
-    for (size_t i = 0; i < m->site.n; i++)
-        vacates = vacates || m->site.at[i].vacated;
+    bool sure = false;
     for (size_t i = 0; i < m->never.n; i++)
         spared = and_not(game, spared, ir_copy(game, m->never.at[i]));
-    for (size_t i = 0; i < m->site.n; i++)
+    for (size_t i = 0; i < m->site.n; i++) {
+        const WriteSite *site = &m->site.at[i];
+        sure = sure || (site->vacated && sure_site(m->rule, site->at));
         for (int k = 0; k < WATCH_KINDS; k++)
-            if (k == WATCH_VACATED ? m->site.at[i].vacated || !vacates : m->site.at[i].taken)
-                spared = and_not(game, spared, ir_op2(game, IR_OP_HAS, ir_copy(game, m->site.at[i].at), ir_call(game, IR_OP_CALL, fn[k], 0, NULL)));
-    m->rule->spared = m->site.n ? without_header(game, m->rule, spared) : NULL;
-    if (m->site.n)
-        ir_pass_remark(s->pass, m->rule->at, "watched_sites: what must hold after `%s` is often known before", m->rule->name);
+            if (k == WATCH_VACATED ? site->vacated : site->taken)
+                spared = and_not(game, spared, ir_op2(game, IR_OP_HAS, ir_copy(game, site->at), ir_call(game, IR_OP_CALL, fn[k], 0, NULL)));
+    }
+    Ir *others = ir_op1(game, IR_OP_MNOT, ir_call(game, IR_OP_CALL, fn[WATCH_VACATED], 0, NULL)), *holds = ir_op1(game, IR_OP_ANY, others);
+    if (!sure)
+        spared = spared ? ir_op2(game, IR_OP_AND, spared, holds) : holds;
+    m->rule->spared = without_header(game, m->rule, spared);
+    ir_pass_remark(s->pass, m->rule->at, "watched_sites: what must hold after `%s` is often known before", m->rule->name);
 }
 
 static bool moves_asked(const Group *g, const MoveWrites *m, int n)
