@@ -172,6 +172,19 @@ Ir **tree_rename_map(IrGame *game, const IrFn *from, IrFn *to, int first)
     return map;
 }
 
+bool tree_own_names(IrGame *game, const IrFn *from, IrFn *to, const Ir *e, Ir **map)
+{
+    if (e->op == IR_OP_LOCAL)
+        return map[e->k] != NULL;
+    for (int i = 0; i < e->n; i++) {
+        if (ir_gives_local(e) && i == e->n - 1 && !map[e->k])
+            map[e->k] = ir_local(game, to, ir_local_add(game, to, from->local.at[e->k].name, from->local.at[e->k].type));
+        if (!tree_own_names(game, from, to, e->a[i], map))
+            return false;
+    }
+    return true;
+}
+
 static void rename_bound(IrGame *game, IrFn *fn, const Ir *node, Ir **map, size_t n)
 {
     if (ir_gives_local(node) && node->op != IR_OP_SET && (size_t)node->k < n &&

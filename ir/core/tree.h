@@ -62,6 +62,8 @@ Ir *tree_subst(IrGame *game, const IrFn *fn, const Ir *node, int local, Ir *valu
 /* A map for tree_remap that renames every local of `from` at index >= first to
  * a new local of `to`; entries below `first` are left NULL. */
 Ir **tree_rename_map(IrGame *game, const IrFn *from, IrFn *to, int first);
+/* In map, new locals of `to` for those that the tree of `from` binds, but for those that have a value in map; false: it reads locals that have none. */
+bool tree_own_names(IrGame *game, const IrFn *from, IrFn *to, const Ir *e, Ir **map);
 /* A deep copy of a statement with new names for the locals that it declares, so
  * that original and copy may stand in one function. */
 Ir *tree_clone(IrGame *game, IrFn *fn, const Ir *node);

@@ -10,20 +10,6 @@ enum { SMALL_POST = 24, SMALL_EFFECT = 30 }; /* nodes: below, another function i
 
 /* --- what must hold, once for all who ask it --- */
 
-/* Names of its own for what the tree binds; false: it reads others. */
-static bool own_names(IrFn *fn, const IrFn *from, IrGame *game, const Ir *e, Ir **map)
-{
-    if (e->op == IR_OP_LOCAL)
-        return map[e->k] != NULL;
-    for (int i = 0; i < e->n; i++) {
-        if (ir_gives_local(e) && i == e->n - 1 && !map[e->k])
-            map[e->k] = ir_local(game, fn, ir_local_add(game, fn, from->local.at[e->k].name, from->local.at[e->k].type));
-        if (!own_names(fn, from, game, e->a[i], map))
-            return false;
-    }
-    return true;
-}
-
 /* A question of `from` that reads none of its locals is a function. */
 static Ir *shared_question(Trials *t, const IrFn *from, Ir *e)
 {
@@ -32,7 +18,7 @@ static Ir *shared_question(Trials *t, const IrFn *from, Ir *e)
     if (tree_size(e) < SMALL_POST)
         return NULL;
     LowWriter w = low_begin(t->low, "holds", ir_bit(), IR_HINT_NONE);
-    if (!own_names(w.fn, from, game, e, map)) {
+    if (!tree_own_names(game, from, w.fn, e, map)) {
         game->fn.n--;
         return NULL;
     }

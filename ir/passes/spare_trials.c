@@ -33,22 +33,13 @@ typedef struct {
 
 /* --- the condition --- */
 
-/* Names of the generator for those that the tree binds. */
-static void name_bound(const Spare *s, const IrFn *rule, const Ir *e, Ir **map)
-{
-    if (ir_gives_local(e) && !map[e->k])
-        map[e->k] = ir_local(s->game, s->gen, ir_local_add(s->game, s->gen, rule->local.at[e->k].name, rule->local.at[e->k].type));
-    for (int i = 0; i < e->n; i++)
-        name_bound(s, rule, e->a[i], map);
-}
-
 /* In the generator: operands of the emission in place of the parameters. */
 static Ir *asked(const Spare *s, const IrFn *rule, Ir *const *arg)
 {
     Ir **map = ARENA_ARRAY(s->game->arena, Ir *, rule->local.n + 1);
     for (int i = 0; i < rule->nparam; i++)
         map[i] = arg[i];
-    name_bound(s, rule, rule->spared, map);
+    (void)tree_own_names(s->game, rule, s->gen, rule->spared, map);
     return tree_remap(s->game, rule->spared, map);
 }
 
@@ -88,12 +79,7 @@ static Ir *of_all(const Spare *s, Ir *c, int member, const Ir *set)
 
 /* --- emissions --- */
 
-static Ir *block_of(Spare *s, Ir *statement)
-{
-    Ir *block = ir_block(s->game);
-    ir_append(s->game, &block, statement);
-    return block;
-}
+static Ir *block_of(Spare *s, Ir *statement) { return tree_block(s->game, &statement, 1); }
 
 static Ir *untested(Spare *s, const Ir *emission)
 {
@@ -185,13 +171,11 @@ static int copy_of(Spare *s, int number)
     s->gen = ir_fn_add(game, IR_GEN, ir_fn_fresh_name(game, gen->name), gen->ret);
     s->copy[number] = ir_fn_index(game, s->gen);
     s->gen->at = gen->at;
-    Ir **map = ARENA_ARRAY(game->arena, Ir *, gen->local.n + 1);
     for (int i = 0; i < gen->nparam; i++)
-        map[i] = ir_local(game, s->gen, ir_local_add(game, s->gen, gen->local.at[i].name, gen->local.at[i].type));
+        (void)ir_local_add(game, s->gen, gen->local.at[i].name, gen->local.at[i].type);
     name_watching(s);
     s->gen->nparam = gen->nparam + (int)s->watching.n;
-    for (size_t i = (size_t)gen->nparam; i < gen->local.n; i++)
-        map[i] = ir_local(game, s->gen, ir_local_add(game, s->gen, gen->local.at[i].name, gen->local.at[i].type));
+    Ir **map = tree_rename_map(game, gen, s->gen, gen->nparam);
     s->gen->body = statement(s, tree_remap(game, gen->body, map));
     s->gen = outer;
     for (size_t i = 0; i < s->watching.n; i++)

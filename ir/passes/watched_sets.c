@@ -12,23 +12,18 @@ Ir *watched_all(const Watch *w) { return ir_k0(w->of->game, IR_OP_ALL, w->of->sp
 
 Ir *watched_copy(const Watch *w, const Ir *e) { return tree_clone(w->of->game, w->fn, e); }
 
-Ir *watched_join(const Watch *w, Ir *a, Ir *b)
+/* unit: what leaves the other one as it is; zero: what none is left beside. */
+static Ir *combine(const Watch *w, IrOp op, IrOp unit, IrOp zero, Ir *a, Ir *b)
 {
-    if (a->op == IR_OP_NONE || b->op == IR_OP_ALL)
+    if (a->op == unit || b->op == zero)
         return b;
-    if (b->op == IR_OP_NONE || a->op == IR_OP_ALL || ir_equal(a, b))
+    if (b->op == unit || a->op == zero || ir_equal(a, b))
         return a;
-    return ir_op2(w->of->game, IR_OP_MOR, a, b);
+    return ir_op2(w->of->game, op, a, b);
 }
 
-Ir *watched_meet(const Watch *w, Ir *a, Ir *b)
-{
-    if (a->op == IR_OP_ALL || b->op == IR_OP_NONE)
-        return b;
-    if (b->op == IR_OP_ALL || a->op == IR_OP_NONE || ir_equal(a, b))
-        return a;
-    return ir_op2(w->of->game, IR_OP_MAND, a, b);
-}
+Ir *watched_join(const Watch *w, Ir *a, Ir *b) { return combine(w, IR_OP_MOR, IR_OP_NONE, IR_OP_ALL, a, b); }
+Ir *watched_meet(const Watch *w, Ir *a, Ir *b) { return combine(w, IR_OP_MAND, IR_OP_ALL, IR_OP_NONE, a, b); }
 
 Ir *watched_choose(const Watch *w, Ir *c, Ir *a, Ir *b)
 {
@@ -123,10 +118,7 @@ static Ir *slide_loss(Watch *w, const Ir *slide)
 
 /* --- sets --- */
 
-static Ir *moved(Watch *w, const Ir *set, const Ir *within, bool gain)
-{
-    return gain ? watched_gain(w, set, within) : watched_loss(w, set, within);
-}
+static Ir *moved(Watch *w, const Ir *set, const Ir *within, bool gain);
 
 static Ir *moved_let(Watch *w, const Ir *let, const Ir *within, bool gain)
 {
@@ -169,32 +161,41 @@ static Ir *within_image(const Watch *w, const Ir *map, const Ir *within)
     return within ? ir_op2(w->of->game, IR_OP_IMAGE, watched_copy(w, within), ir_copy(w->of->game, map)) : NULL;
 }
 
-Ir *watched_gain(Watch *w, const Ir *set, const Ir *within)
+/* A member that comes to both is in the other one afterwards; one that goes needs to leave only one of them. */
+static Ir *moved_both(Watch *w, const Ir *e, const Ir *within, bool gain)
+{
+    Ir *a = gain ? part(w, within, hull(w, e->a[1])) : (Ir *)within, *b = gain ? part(w, within, hull(w, e->a[0])) : (Ir *)within;
+    return watched_join(w, moved(w, e->a[0], a, gain), moved(w, e->a[1], b, gain));
+}
+
+static Ir *moved_difference(Watch *w, const Ir *e, const Ir *within, bool gain)
+{
+    Ir *left = part(w, within, gain ? hull(w, e->a[0]) : watched_copy(w, e->a[0]));
+    return watched_join(w, moved(w, e->a[0], within, gain), moved(w, e->a[1], left, !gain));
+}
+
+/* Members that come (gain), or go. */
+static Ir *moved(Watch *w, const Ir *set, const Ir *within, bool gain)
 {
     if (watched_steady(w, set))
         return watched_none(w);
     if (set->type.space != w->of->space)
         return watched_all(w);
-    Ir *values = watched_values(w, set, true), *a, *b;
+    Ir *values = watched_values(w, set, gain);
     if (values)
-        return by_values(w, set, values, true, within);
+        return by_values(w, set, values, gain, within);
     switch (set->op) {
-    case IR_OP_MAND:
-        a = part(w, within, hull(w, set->a[1]));
-        b = part(w, within, hull(w, set->a[0]));
-        return watched_join(w, watched_gain(w, set->a[0], a), watched_gain(w, set->a[1], b));
-    case IR_OP_MOR: return watched_join(w, watched_gain(w, set->a[0], within), watched_gain(w, set->a[1], within));
-    case IR_OP_MDIFF:
-        b = part(w, within, hull(w, set->a[0]));
-        return watched_join(w, watched_gain(w, set->a[0], within), watched_loss(w, set->a[1], b));
-    case IR_OP_MNOT: return watched_loss(w, set->a[0], within);
-    case IR_OP_SLIDE: return slide_gain(w, set, within);
-    case IR_OP_LETX: return moved_let(w, set, within, true);
-    case IR_OP_FILTER: return moved_filter(w, set, within, true);
-    case IR_OP_SELECT: return moved_choice(w, set, within, true);
+    case IR_OP_MAND: return moved_both(w, set, within, gain);
+    case IR_OP_MOR: return watched_join(w, moved(w, set->a[0], within, gain), moved(w, set->a[1], within, gain));
+    case IR_OP_MDIFF: return moved_difference(w, set, within, gain);
+    case IR_OP_MNOT: return moved(w, set->a[0], within, !gain);
+    case IR_OP_SLIDE: return gain ? slide_gain(w, set, within) : slide_loss(w, set);
+    case IR_OP_LETX: return moved_let(w, set, within, gain);
+    case IR_OP_FILTER: return moved_filter(w, set, within, gain);
+    case IR_OP_SELECT: return moved_choice(w, set, within, gain);
     case IR_OP_WHERE:
-    case IR_OP_WHEREIN: return elsewhere(w, set, within, true);
-    case IR_OP_PREIMAGE: return watched_gain(w, set->a[0], within_image(w, set->a[1], within));
+    case IR_OP_WHEREIN: return elsewhere(w, set, within, gain);
+    case IR_OP_PREIMAGE: return moved(w, set->a[0], within_image(w, set->a[1], within), gain);
     case IR_OP_TAB:
     case IR_OP_BITOF: return changes_below(w, set);
     case IR_OP_CALL: return watched_emits(w, set, false);
@@ -202,33 +203,8 @@ Ir *watched_gain(Watch *w, const Ir *set, const Ir *within)
     }
 }
 
-Ir *watched_loss(Watch *w, const Ir *set, const Ir *within)
-{
-    if (watched_steady(w, set))
-        return watched_none(w);
-    if (set->type.space != w->of->space)
-        return watched_all(w);
-    Ir *values = watched_values(w, set, false);
-    if (values)
-        return by_values(w, set, values, false, within);
-    switch (set->op) {
-    case IR_OP_MAND:
-    case IR_OP_MOR: return watched_join(w, watched_loss(w, set->a[0], within), watched_loss(w, set->a[1], within));
-    case IR_OP_MDIFF: return watched_join(w, watched_loss(w, set->a[0], within), watched_gain(w, set->a[1], part(w, within, watched_copy(w, set->a[0]))));
-    case IR_OP_MNOT: return watched_gain(w, set->a[0], within);
-    case IR_OP_SLIDE: return slide_loss(w, set);
-    case IR_OP_LETX: return moved_let(w, set, within, false);
-    case IR_OP_FILTER: return moved_filter(w, set, within, false);
-    case IR_OP_SELECT: return moved_choice(w, set, within, false);
-    case IR_OP_WHERE:
-    case IR_OP_WHEREIN: return elsewhere(w, set, within, false);
-    case IR_OP_PREIMAGE: return watched_loss(w, set->a[0], within_image(w, set->a[1], within));
-    case IR_OP_TAB:
-    case IR_OP_BITOF: return changes_below(w, set);
-    case IR_OP_CALL: return watched_emits(w, set, false);
-    default: return watched_all(w);
-    }
-}
+Ir *watched_gain(Watch *w, const Ir *set, const Ir *within) { return moved(w, set, within, true); }
+Ir *watched_loss(Watch *w, const Ir *set, const Ir *within) { return moved(w, set, within, false); }
 
 /* --- values --- */
 

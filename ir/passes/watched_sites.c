@@ -12,6 +12,7 @@
  * Rules keep their `post`; whoever lists moves may ask `spared` of the old state first (spare_trials.c). */
 #include "ir/passes/watched_sites.h"
 
+#include "ir/analysis/facts.h"
 #include "ir/analysis/shape.h"
 #include "ir/core/tree.h"
 #include "ir/fold/fold.h"
@@ -43,7 +44,6 @@ typedef struct {
     int mover; /* field; or -1 */
     VEC(Group) group;
     unsigned *emitted; /* by function: movers for whom it is emitted, as bits; bit 0: any */
-    bool *seen;
 } Search;
 
 /* --- which rules are moves, and whose --- */
@@ -72,20 +72,6 @@ static Ir *without_header(IrGame *game, const IrFn *rule, const Ir *e)
         if (rule->header->a[i]->op == IR_OP_LET)
             map[rule->header->a[i]->k] = tree_remap(game, rule->header->a[i]->a[0], map);
     return tree_remap(game, e, map);
-}
-
-/* Numbers for what the tree binds, in the order in which it does; false: it reads other names. */
-static bool own_names(IrGame *game, IrFn *fn, const IrFn *from, const Ir *e, Ir **map)
-{
-    if (e->op == IR_OP_LOCAL)
-        return map[e->k] != NULL;
-    for (int i = 0; i < e->n; i++) {
-        if (ir_gives_local(e) && i == e->n - 1 && !map[e->k])
-            map[e->k] = ir_local(game, fn, ir_local_add(game, fn, from->local.at[e->k].name, from->local.at[e->k].type));
-        if (!own_names(game, fn, from, e->a[i], map))
-            return false;
-    }
-    return true;
 }
 
 /* Pieces that the condition looks for, as far as tables and constants say. */
@@ -139,12 +125,19 @@ static bool of_old_state(const IrGame *game, const Ir *e, const bool *written, i
     return !watched_names(e);
 }
 
+static void note_written(const IrGame *game, const IrFn *rule, bool *field)
+{
+    ir_note_writes(game->arena, game, rule->effect, field);
+    if (rule->then)
+        ir_note_writes(game->arena, game, rule->then, field);
+}
+
 static Givens givens_of(IrGame *game, const IrFn *rule, const Ir *post)
 {
     Givens given = {0};
     bool *read = ARENA_ARRAY(game->arena, bool, game->field.n + 1), *written = ARENA_ARRAY(game->arena, bool, game->field.n + 1);
     ir_note_reads(game, post, read);
-    watched_fields(rule, written);
+    note_written(game, rule, written);
     for (int i = 0; i < rule->effect->n; i++) {
         const Ir *s = rule->effect->a[i];
         if (s->op == IR_OP_PUT && s->n == 1 && read[s->k] && puts_of(rule->effect, (int)s->k) == 1 && !(rule->then && puts_of(rule->then, (int)s->k)) &&
@@ -173,7 +166,7 @@ static Group *group_of(Search *s, const IrFn *rule, const Ir *asked)
     IrFn *names = ARENA_NEW(game->arena, IrFn);
     Ir **map = ARENA_ARRAY(game->arena, Ir *, rule->local.n + 1);
     Ir *post = without_header(game, rule, asked);
-    if (!own_names(game, names, rule, post, map))
+    if (!tree_own_names(game, rule, names, post, map))
         return NULL;
     post = tree_remap(game, post, map);
     for (size_t i = 0; i < s->group.n; i++)
@@ -380,7 +373,7 @@ static bool watch_field(Search *s, int field)
     if (g && FEWEST * g->rule.n >= tried) {
         s->of.written = ARENA_ARRAY(game->arena, bool, game->field.n + 1);
         for (size_t j = 0; j < g->rule.n; j++)
-            watched_fields(g->rule.at[j].before, s->of.written);
+            note_written(game, g->rule.at[j].before, s->of.written);
         int fn[WATCH_KINDS];
         const bool known = choose_functions(s, g, fn);
         for (size_t j = 0; known && j < g->rule.n; j++)

@@ -211,13 +211,11 @@ static int write(Watch *w, int number, bool silent)
     IrFn *fn = ir_fn_add(game, IR_FN, ir_fn_fresh_name(game, arena_printf(game->arena, "watched_%s", gen->name)), ir_mask(of->space));
     bool *assumed = arena_copy(game->arena, w->assumed, game->field.n * sizeof *w->assumed);
     vec_push(game->arena, &of->walk, ((WatchWalk){number, ir_fn_index(game, fn), w->kind, silent, assumed}));
-    Ir **map = ARENA_ARRAY(game->arena, Ir *, gen->local.n + 1);
     for (int i = 0; i < gen->nparam; i++)
-        map[i] = ir_local(game, fn, ir_local_add(game, fn, gen->local.at[i].name, gen->local.at[i].type));
+        (void)ir_local_add(game, fn, gen->local.at[i].name, gen->local.at[i].type);
     Ir *taken = ir_local(game, fn, ir_local_add(game, fn, "taken", ir_mask(of->values)));
     fn->nparam = gen->nparam + 1;
-    for (size_t i = (size_t)gen->nparam; i < gen->local.n; i++)
-        map[i] = ir_local(game, fn, ir_local_add(game, fn, gen->local.at[i].name, gen->local.at[i].type));
+    Ir **map = tree_rename_map(game, gen, fn, gen->nparam);
     Walk p = {.w = {.of = of, .fn = fn, .kind = w->kind, .taken = taken, .assumed = assumed, .nvalue = fn->local.n}, .silent = silent};
     p.w.value = ARENA_ARRAY(game->arena, Ir *, fn->local.n + 1);
     p.sites = ir_local_add(game, fn, "sites", ir_mask(of->space));

@@ -1,6 +1,7 @@
 /* watched_writes.c - the sites that a move writes to, and which values it may leave there. */
 #include "ir/passes/watched_writes.h"
 
+#include "ir/analysis/facts.h"
 #include "ir/core/tree.h"
 #include "ir/fold/fold.h"
 
@@ -30,18 +31,6 @@ const Ir *watched_let(const Ir *e, int k)
     for (int i = 0; i < e->n && !found; i++)
         found = watched_let(e->a[i], k);
     return found;
-}
-
-void watched_fields(const IrFn *rule, bool *field)
-{
-    const Ir *part[] = {rule->effect, rule->then};
-    for (int i = 0; i < 2 && part[i]; i++)
-        for (int j = 0; j < part[i]->n; j++) {
-            const IrFn inner = {.effect = part[i]->a[j]};
-            watched_fields(&inner, field);
-        }
-    if (part[0] && part[0]->op == IR_OP_PUT)
-        field[part[0]->k] = true;
 }
 
 /* --- values --- */
@@ -174,8 +163,7 @@ static bool has_name(const int *name, size_t n, const Ir *e)
 
 static bool reads_field(const Ir *e, int field)
 {
-    const IrNames names = ir_op_info(e->op)->names;
-    bool reads = names == IR_NAMES_FIELD && e->k == field;
+    bool reads = ir_reads_field(e) && e->k == field;
     for (int i = 0; i < e->n && !reads; i++)
         reads = reads_field(e->a[i], field);
     return reads;
@@ -358,8 +346,7 @@ static bool statement(Writes *w, const Ir *s)
     case IR_OP_FOR:
     case IR_OP_RANGE: {
         bool *written = ARENA_ARRAY(w->game->arena, bool, w->game->field.n + 1);
-        const IrFn inner = {.effect = s->a[s->n - 1]};
-        watched_fields(&inner, written);
+        ir_note_writes(w->game->arena, w->game, s->a[s->n - 1], written);
         for (size_t i = 0; i < w->game->field.n; i++)
             if (written[i] && w->read[i] && w->game->field.at[i].array)
                 return false;

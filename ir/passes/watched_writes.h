@@ -23,8 +23,6 @@ typedef struct {
 
 /* Sites at which m->before writes to the field, or to others that were `read` there; false: they are not known, or two may be vacated. */
 bool watched_writes(const IrGame *game, int field, const bool *read, MoveWrites *m);
-/* Fields that the rule writes. */
-void watched_fields(const IrFn *rule, bool *field);
 /* Does the tree read a name? */
 bool watched_names(const Ir *e);
 /* The values of a space that a number can be, by constants and tables; false: not known. */
