@@ -1,0 +1,501 @@
+/* loops_to_tests.c - pass loops_to_tests: a loop that only looks for a member becomes a test of a set.
+ *
+ *     for %x in M & $board {                              if any(M & $aim[%t]) {
+ *       let %to = $step[%x]                                 if @what[%t] != 0 { ret 1 }
+ *       if %to >= 0 { if @what[%to] != 0 {        ->      }
+ *         if %to == %t { ret 1 } } }
+ *     }
+ *
+ * What constants decide of a pair %x, %t becomes a table of sets, $aim; what is equal to %t stands for it, and what then no
+ * longer depends on %x is asked once.  Loops side by side that ask the same of %t become one: the sets of
+ * all ways that a piece steps, and of all pieces that step so, are one set.  In functions; generators that are only asked
+ * become such (exists_to_fn).  Needs nothing, breaks nothing. */
+#include "ir/core/tree.h"
+#include "ir/passes/pass.h"
+
+#include <string.h>
+
+enum {
+    MOST_LET = 40,       /* nodes of a `let` that is seen through */
+    MOST_TRIED = 400000, /* values that are found out in a function */
+    MOST_ROWS = 1 << 12
+};
+
+/* A loop as a test: is there a member of `set` and of the row of %t, while all of `asked` hold? */
+typedef struct {
+    int target;      /* local %t, or -1: there is one row */
+    int64_t low;     /* its least value */
+    int rows, space, words;
+    const Ir *set;   /* of the state; NULL: all of the space */
+    uint64_t *row;
+    VEC(const Ir *) asked;
+    const Ir *ret;
+} Test;
+
+typedef struct {
+    IrGame *game;
+    IrFn *fn;
+    int tried; /* values that may still be found out */
+    bool changed;
+} Pass;
+
+/* --- reading a loop --- */
+
+typedef struct {
+    Pass *pass;
+    IrGame *game;
+    IrFn *fn;
+    int x;
+    Ir **let;                  /* by local: its value, or NULL */
+    VEC(const Ir *) condition; /* in the order in which they are asked */
+    const Ir *same;            /* an expression of x that is equal to the target; or NULL */
+} Reading;
+
+static void add_conditions(Reading *r, const Ir *e)
+{
+    if (e->op == IR_OP_AND) {
+        add_conditions(r, e->a[0]);
+        add_conditions(r, e->a[1]);
+    } else {
+        vec_push(r->game->arena, &r->condition, e);
+    }
+}
+
+/* The body as conditions one behind the other, and what is returned then; NULL: it does more. */
+static const Ir *read_body(Reading *r, const Ir *s)
+{
+    switch (s->op) {
+    case IR_OP_BLOCK:
+        for (int i = 0; i < s->n; i++) {
+            const Ir *let = s->a[i];
+            if (i == s->n - 1)
+                return read_body(r, let);
+            if (let->op != IR_OP_LET || tree_size(let->a[0]) > MOST_LET || tree_has_op(let->a[0], IR_OP_DRAW))
+                return NULL;
+            r->let[let->k] = tree_remap(r->game, let->a[0], r->let);
+            if (tree_size(r->let[let->k]) > MOST_LET)
+                return NULL;
+        }
+        return NULL;
+    case IR_OP_IF:
+        if (s->n > 2)
+            return NULL;
+        add_conditions(r, tree_remap(r->game, s->a[0], r->let));
+        return read_body(r, s->a[1]);
+    case IR_OP_RET: return s->n == 1 && s->a[0]->op == IR_OP_INT ? s : NULL;
+    default: return NULL;
+    }
+}
+
+/* Constants apart, does the tree read these locals only (-1: none)? */
+static bool reads_only(const Ir *e, int x, int t)
+{
+    if (e->op == IR_OP_LOCAL)
+        return e->k == x || e->k == t;
+    if (ir_gives_local(e))
+        return false;
+    for (int i = 0; i < e->n; i++)
+        if (!reads_only(e->a[i], x, t))
+            return false;
+    return true;
+}
+
+static bool is_constant(const Ir *e, int x, int t) { return !tree_reads_state(e) && reads_only(e, x, t); }
+
+static bool is_target(const Reading *r, const Ir *e)
+{
+    return e->op == IR_OP_LOCAL && e->k != r->x && e->type.kind == IR_INT;
+}
+
+/* The local that a condition compares with what constants say of x. */
+static int find_target(Reading *r)
+{
+    for (size_t i = 0; i < r->condition.n; i++) {
+        const Ir *c = r->condition.at[i];
+        for (int k = 0; c->op == IR_OP_EQ && k < 2; k++) {
+            if (is_target(r, c->a[k]) && ir_uses_local(c->a[1 - k], r->x) && is_constant(c->a[1 - k], r->x, -1)) {
+                r->same = c->a[1 - k];
+                return (int)c->a[k]->k;
+            }
+        }
+    }
+    for (size_t i = 0; i < r->condition.n; i++) {
+        const Ir *c = r->condition.at[i];
+        if (c->op == IR_OP_HAS && is_target(r, c->a[0]) && ir_uses_local(c->a[1], r->x) && is_constant(c->a[1], r->x, -1))
+            return (int)c->a[0]->k;
+    }
+    return -1;
+}
+
+/* What is equal to the target stands for it. */
+static Ir *named_target(Reading *r, const Ir *e, int target)
+{
+    if (ir_equal(e, r->same))
+        return ir_local(r->game, r->fn, target);
+    Ir *copy = ir_copy(r->game, e);
+    for (int i = 0; i < copy->n; i++)
+        copy->a[i] = named_target(r, e->a[i], target);
+    return copy;
+}
+
+/* --- rows --- */
+
+static bool spend(Pass *p, int values)
+{
+    p->tried -= values;
+    return p->tried >= 0;
+}
+
+/* Removes from the rows each x that does not fulfil the condition, which constants decide. */
+static bool keep_true(Reading *r, Test *test, const Ir *c)
+{
+    const bool by_target = test->target >= 0 && ir_uses_local(c, test->target);
+    const int size = r->game->space.at[test->space].size;
+    for (int t = 0; t < test->rows; t++) {
+        const Ir *at = by_target ? tree_subst(r->game, r->fn, c, test->target, ir_const(r->game, test->low + t)) : c;
+        for (int x = 0; x < size; x++) {
+            uint64_t *row = test->row + t * test->words;
+            int64_t value;
+            if (!ir_mask_has(row, x))
+                continue;
+            if (!spend(r->pass, 1) || !tree_int_value(r->game, at, r->x, x, &value))
+                return false;
+            if (!value)
+                row[x / 64] &= ~(UINT64_C(1) << (x % 64));
+        }
+    }
+    return true;
+}
+
+/* Removes each x whose `same` is not the target. */
+static bool keep_same(Reading *r, Test *test)
+{
+    const int size = r->game->space.at[test->space].size;
+    for (int x = 0; x < size; x++) {
+        bool wanted = false;
+        for (int t = 0; t < test->rows && !wanted; t++)
+            wanted = ir_mask_has(test->row + t * test->words, x);
+        int64_t value = 0;
+        if (wanted && (!spend(r->pass, 1) || !tree_int_value(r->game, r->same, r->x, x, &value)))
+            return false;
+        for (int t = 0; t < test->rows && wanted; t++)
+            if (value != test->low + t)
+                test->row[t * test->words + x / 64] &= ~(UINT64_C(1) << (x % 64));
+    }
+    return true;
+}
+
+/* A part of the loop's set that constants say for each target: it goes into the rows. */
+static bool into_rows(Reading *r, Test *test, const Ir *part)
+{
+    if (!is_constant(part, -1, test->target))
+        return false;
+    uint64_t *word = ARENA_ARRAY(r->game->arena, uint64_t, test->rows * test->words);
+    for (int t = 0; t < test->rows; t++)
+        if (!spend(r->pass, 1) || !tree_mask_value(r->game, part, test->target, test->low + t, word + t * test->words))
+            return false;
+    for (int i = 0; i < test->rows * test->words; i++)
+        test->row[i] &= word[i];
+    return true;
+}
+
+static void read_set(Reading *r, Test *test, const Ir *set)
+{
+    if (set->op == IR_OP_MAND) {
+        read_set(r, test, set->a[0]);
+        read_set(r, test, set->a[1]);
+    } else if (!into_rows(r, test, set)) {
+        test->set = test->set ? ir_op2(r->game, IR_OP_MAND, (Ir *)test->set, (Ir *)set) : set;
+    }
+}
+
+/* --- tests --- */
+
+static bool read_conditions(Reading *r, Test *test)
+{
+    for (size_t i = 0; i < r->condition.n; i++) {
+        const Ir *c = r->condition.at[i];
+        if (r->same)
+            c = named_target(r, c, test->target);
+        if (is_constant(c, r->x, test->target) && ir_uses_local(c, r->x)) {
+            if (!keep_true(r, test, c))
+                return false;
+        } else if (ir_uses_local(c, r->x)) {
+            return false;
+        } else if (!(c->op == IR_OP_EQ && ir_equal(c->a[0], c->a[1]))) {
+            vec_push(r->game->arena, &test->asked, c);
+        }
+    }
+    return true;
+}
+
+static bool read_loop(Pass *p, const Ir *loop, Test *test)
+{
+    if (loop->op != IR_OP_FOR || loop->a[0]->type.kind != IR_MASK)
+        return false;
+    Reading r = {.pass = p, .game = p->game, .fn = p->fn, .x = (int)loop->k, .let = ARENA_ARRAY(p->game->arena, Ir *, p->fn->local.n + 1)};
+    *test = (Test){.ret = read_body(&r, loop->a[1]), .rows = 1, .target = -1, .space = loop->a[0]->type.space};
+    if (!test->ret)
+        return false;
+    test->words = ir_words(p->game, test->space);
+    test->target = find_target(&r);
+    if (test->target >= 0) {
+        const IrType type = p->fn->local.at[test->target].type;
+        if (type.hi - type.lo >= MOST_ROWS)
+            return false;
+        test->low = type.lo;
+        test->rows = (int)(type.hi - type.lo) + 1;
+    }
+    test->row = ARENA_ARRAY(p->game->arena, uint64_t, test->rows * test->words);
+    for (int t = 0; t < test->rows; t++)
+        for (int x = 0; x < p->game->space.at[test->space].size; x++)
+            ir_mask_set(test->row + t * test->words, x);
+    read_set(&r, test, loop->a[0]);
+    return (!r.same || keep_same(&r, test)) && read_conditions(&r, test);
+}
+
+static bool same_question(const Test *a, const Test *b)
+{
+    bool same = a->target == b->target && a->space == b->space && ir_equal(a->ret, b->ret) && a->asked.n == b->asked.n;
+    for (size_t i = 0; i < a->asked.n && same; i++)
+        same = ir_equal(a->asked.at[i], b->asked.at[i]);
+    return same;
+}
+
+static bool same_set(const Test *a, const Test *b) { return a->set && b->set ? ir_equal(a->set, b->set) : a->set == b->set; }
+
+/* The table of the rows, or one that is the same. */
+static int row_table(IrGame *game, const Test *test)
+{
+    const size_t bytes = sizeof *test->row * (size_t)(test->rows * test->words);
+    for (size_t i = 0; i < game->table.n; i++) {
+        const IrTable *t = &game->table.at[i];
+        if (t->ndim == 1 && !t->rows && t->elem.kind == IR_MASK && t->elem.space == test->space && t->n == (size_t)test->rows &&
+            t->dim[0].space == IR_NOSPACE && memcmp(t->word, test->row, bytes) == 0)
+            return (int)i;
+    }
+    const IrDim dim = {IR_NOSPACE, test->rows};
+    const int table = ir_table_add(game, tree_table_name(game, "aim"), ir_mask(test->space), false, 1, &dim);
+    memcpy(game->table.at[table].word, test->row, bytes);
+    return table;
+}
+
+/* The members that the test looks for. */
+static Ir *members(Pass *p, const Test *test)
+{
+    IrGame *game = p->game;
+    Ir *row;
+    if (test->target < 0) {
+        row = tree_mask(game, test->space, test->row);
+    } else {
+        Ir *index = ir_local(game, p->fn, test->target);
+        if (test->low)
+            index = ir_op2(game, IR_OP_ADD, index, ir_const(game, -test->low));
+        row = ir_tab(game, row_table(game, test), 1, &index);
+    }
+    if (!test->set)
+        return row;
+    return row->op == IR_OP_ALL ? (Ir *)test->set : ir_op2(game, IR_OP_MAND, (Ir *)test->set, row);
+}
+
+static bool is_empty(const Test *test)
+{
+    uint64_t all = 0;
+    for (int i = 0; i < test->rows * test->words; i++)
+        all |= test->row[i];
+    return !all;
+}
+
+/* --- blocks --- */
+
+typedef VEC(Test) Tests; /* that ask the same */
+
+/* What of a block is read, but not written yet: tests, and statements before some of them, which they may go past. */
+typedef struct {
+    VEC(Tests) tests;
+    VEC(Ir *) passed;
+    Ir **block;
+} Held;
+
+/* `any` guards what is asked of the target, unless that cannot fail and is shorter. */
+static Ir *whole_condition(const Pass *p, const Test *test, Ir *any)
+{
+    Ir *asked = NULL;
+    for (size_t i = 0; i < test->asked.n; i++) {
+        Ir *one = ir_copy(p->game, test->asked.at[i]);
+        asked = asked ? ir_op2(p->game, IR_OP_AND, asked, one) : one;
+    }
+    if (!asked)
+        return any;
+    const bool first = tree_size(asked) < tree_size(any) && tree_is_total(p->game, asked);
+    return first ? ir_op2(p->game, IR_OP_AND, asked, any) : ir_op2(p->game, IR_OP_AND, any, asked);
+}
+
+static bool same_rows(const Test *a, const Test *b)
+{
+    return memcmp(a->row, b->row, sizeof *a->row * (size_t)(a->rows * a->words)) == 0;
+}
+
+/* What the tests look for; sets with the same rows together.  NULL: nothing. */
+static Ir *all_members(Pass *p, Tests *tests)
+{
+    Ir *all = NULL;
+    for (size_t i = 0; i < tests->n; i++) {
+        Test *test = &tests->at[i];
+        for (size_t k = i + 1; k < tests->n && test->set; k++) {
+            Test *other = &tests->at[k];
+            if (!other->set || !same_rows(test, other))
+                continue;
+            test->set = ir_op2(p->game, IR_OP_MOR, (Ir *)test->set, (Ir *)other->set);
+            *other = tests->at[--tests->n];
+            k--;
+        }
+        if (!is_empty(test))
+            all = all ? ir_op2(p->game, IR_OP_MOR, all, members(p, test)) : members(p, test);
+    }
+    return all;
+}
+
+static void put_tests(Pass *p, Tests *tests, Ir **block)
+{
+    IrGame *game = p->game;
+    Ir *set = all_members(p, tests), *body = ir_block(game);
+    if (!set)
+        return;
+    ir_append(game, &body, ir_copy(game, tests->at[0].ret));
+    ir_append(game, block, ir_if(game, whole_condition(p, &tests->at[0], ir_op1(game, IR_OP_ANY, set)), body, NULL));
+}
+
+static void put_held(Pass *p, Held *held)
+{
+    for (size_t i = 0; i < held->tests.n; i++)
+        put_tests(p, &held->tests.at[i], held->block);
+    for (size_t i = 0; i < held->passed.n; i++)
+        ir_append(p->game, held->block, held->passed.at[i]);
+    held->tests.n = held->passed.n = 0;
+}
+
+static bool returns_only(const Ir *s, const Ir *ret)
+{
+    if (s->op == IR_OP_RET)
+        return ir_equal(s, ret);
+    for (int i = 0; i < s->n; i++)
+        if (s->a[i]->type.kind == IR_VOID && !returns_only(s->a[i], ret))
+            return false;
+    return true;
+}
+
+/* Is the answer the same if the test comes before all that is held? */
+static bool may_pass(const Pass *p, const Held *held, const Test *test)
+{
+    bool may = !held->tests.n || ir_equal(held->tests.at[0].at[0].ret, test->ret);
+    for (size_t i = 0; i < held->passed.n && may; i++)
+        may = returns_only(held->passed.at[i], test->ret);
+    for (size_t i = 0; i < test->asked.n && may; i++)
+        may = tree_is_total(p->game, test->asked.at[i]);
+    return may && (!test->set || tree_is_total(p->game, test->set));
+}
+
+static void add_test(Pass *p, Held *held, const Test *test)
+{
+    Arena *arena = p->game->arena;
+    if (!may_pass(p, held, test))
+        put_held(p, held);
+    size_t g = 0, i = 0;
+    while (g < held->tests.n && !same_question(&held->tests.at[g].at[0], test))
+        g++;
+    if (g == held->tests.n)
+        vec_push(arena, &held->tests, (Tests){0});
+    Tests *tests = &held->tests.at[g];
+    while (i < tests->n && !same_set(&tests->at[i], test))
+        i++;
+    if (i == tests->n)
+        vec_push(arena, tests, *test);
+    else
+        for (int k = 0; k < test->rows * test->words; k++)
+            tests->at[i].row[k] |= test->row[k];
+}
+
+/* How many statements of the loop's body come before its conditions, which stand side by side; -1: it is another body. */
+static int names_before(const Ir *body)
+{
+    int n = 0;
+    if (body->op != IR_OP_BLOCK)
+        return -1;
+    while (n < body->n && body->a[n]->op == IR_OP_LET)
+        n++;
+    for (int i = n; i < body->n; i++)
+        if (body->a[i]->op != IR_OP_IF)
+            return -1;
+    return n;
+}
+
+/* The loop with its names and these of its conditions. */
+static Ir *part_of_loop(IrGame *game, const Ir *loop, int names, Ir *const *condition, int n)
+{
+    Ir *body = ir_block(game);
+    for (int i = 0; i < names; i++)
+        ir_append(game, &body, loop->a[1]->a[i]);
+    for (int i = 0; i < n; i++)
+        ir_append(game, &body, condition[i]);
+    Ir *part = ir_k2(game, IR_OP_FOR, loop->k, loop->a[0], body);
+    part->at = loop->at;
+    return part;
+}
+
+/* Those of the loop's conditions, each for itself, that can be tests become such; the loop with the others, NULL if there is none. */
+static Ir *split_loop(Pass *p, Ir *loop, Held *held)
+{
+    const int names = loop->op == IR_OP_FOR ? names_before(loop->a[1]) : -1;
+    if (names < 0)
+        return loop;
+    Ir **left = ARENA_ARRAY(p->game->arena, Ir *, loop->a[1]->n + 1);
+    int n = 0;
+    for (int i = names; i < loop->a[1]->n; i++) {
+        Test test;
+        if (read_loop(p, part_of_loop(p->game, loop, names, &loop->a[1]->a[i], 1), &test))
+            add_test(p, held, &test);
+        else
+            left[n++] = loop->a[1]->a[i];
+    }
+    if (n == loop->a[1]->n - names)
+        return loop;
+    return n ? part_of_loop(p->game, loop, names, left, n) : NULL;
+}
+
+static Ir *in_block(IrGame *game, IrFn *fn, Ir *block, void *data)
+{
+    Pass *p = data;
+    if (block->op != IR_OP_BLOCK)
+        return block;
+    p->fn = fn;
+    Ir *made = ir_block(game);
+    Held held = {.block = &made};
+    bool changed = false;
+    for (int i = 0; i < block->n; i++) {
+        Ir *s = block->a[i], *rest = split_loop(p, s, &held);
+        changed = changed || rest != s;
+        if (rest && (rest->op == IR_OP_FOR || rest->op == IR_OP_IF)) {
+            vec_push(game->arena, &held.passed, rest);
+        } else if (rest) {
+            put_held(p, &held);
+            ir_append(game, &made, rest);
+        }
+    }
+    put_held(p, &held);
+    p->changed = p->changed || changed;
+    made->at = block->at;
+    return changed ? made : block;
+}
+
+bool ir_pass_loops_to_tests(IrPass *pass)
+{
+    Pass p = {.game = pass->game};
+    for (size_t i = 0; i < pass->game->fn.n; i++) {
+        IrFn *fn = pass->game->fn.at[i];
+        p.tried = MOST_TRIED;
+        if (fn->kind == IR_FN && fn->ret.kind == IR_INT)
+            fn->body = ir_rewrite(pass->game, fn, fn->body, in_block, &p);
+    }
+    return p.changed;
+}
