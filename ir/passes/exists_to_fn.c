@@ -13,18 +13,18 @@
 
 typedef struct {
     IrGame *game;
-    bool *asked;  /* by function: by `exists` */
-    bool *listed; /* by function: somebody may want its moves */
+    bool *wanted; /* by function: somebody may want its moves */
+    bool *stays;  /* by function: a generator that is only asked, but not as a function could be */
 } Uses;
 
-/* Does the statement do nothing but find moves that need no trial, in functions that may go, too? */
+/* Does the statement do nothing but find moves that need no trial, in functions that can be such, too? */
 static bool only_finds(const Uses *u, const Ir *s)
 {
     const IrGame *game = u->game;
     switch (s->op) {
     case IR_OP_EMIT:
     case IR_OP_EMITSET: return !game->fn.at[s->k]->post;
-    case IR_OP_TRY: return game->fn.at[s->k]->kind == IR_GEN && s->n == game->fn.at[s->k]->nparam && !u->listed[s->k];
+    case IR_OP_TRY: return game->fn.at[s->k]->kind == IR_GEN && s->n == game->fn.at[s->k]->nparam && !u->wanted[s->k] && !u->stays[s->k];
     case IR_OP_KEEP:
     case IR_OP_BEST:
     case IR_OP_ASIDE:
@@ -39,42 +39,58 @@ static bool only_finds(const Uses *u, const Ir *s)
     return true;
 }
 
-static bool note_use(const Ir *node, const IrOpInfo *op, void *data)
+/* Whoever is named otherwise than to be asked, or tried. */
+static bool note_wanted(const Ir *node, const IrOpInfo *op, void *data)
 {
     const Uses *u = data;
-    if (op->names == IR_NAMES_FN && node->k >= 0) {
-        const IrFn *fn = u->game->fn.at[node->k];
-        if (node->op == IR_OP_EXISTS && node->n == fn->nparam)
-            u->asked[node->k] = true;
-        else if (node->op != IR_OP_TRY)
-            u->listed[node->k] = true;
-    }
+    const bool asked = op->names == IR_NAMES_FN && node->k >= 0 && node->op == IR_OP_EXISTS && node->n == u->game->fn.at[node->k]->nparam;
+    if (op->names == IR_NAMES_FN && node->k >= 0 && !asked && node->op != IR_OP_TRY)
+        u->wanted[node->k] = true;
     return false;
 }
 
-static bool list_tried(const Ir *node, const IrOpInfo *op, void *data)
+static bool mark_tried(const Ir *node, const IrOpInfo *op, void *data)
 {
     (void)op;
-    const Uses *u = data;
     if (node->op == IR_OP_TRY)
-        u->listed[node->k] = true;
+        ((bool *)data)[node->k] = true;
     return false;
 }
 
-/* Whoever is tried by a generator whose moves are wanted, or that stays one, is wanted as a generator. */
-static void close_listed(Uses *u)
+/* Marks all generators that those which are marked try. */
+static void close_tried(const IrGame *game, bool *mark)
 {
+    bool *done = ARENA_ARRAY(game->arena, bool, game->fn.n + 1);
     for (bool more = true; more;) {
         more = false;
-        for (size_t i = 0; i < u->game->fn.n; i++) {
-            const IrFn *fn = u->game->fn.at[i];
-            if (fn->kind != IR_GEN || u->listed[i] || (only_finds(u, fn->body) && strcmp(fn->name, "moves") != 0))
+        for (size_t i = 0; i < game->fn.n; i++) {
+            if (game->fn.at[i]->kind != IR_GEN || !mark[i] || done[i])
                 continue;
-            u->listed[i] = more = true;
+            done[i] = more = true;
+            ir_visit_refs(game->fn.at[i]->body, mark_tried, mark);
         }
-        for (size_t i = 0; i < u->game->fn.n; i++)
-            if (u->game->fn.at[i]->kind == IR_GEN && u->listed[i])
-                ir_visit_refs(u->game->fn.at[i]->body, list_tried, u);
+    }
+}
+
+static void find_uses(Uses *u)
+{
+    IrGame *game = u->game;
+    for (size_t i = 0; i < game->fn.n; i++) {
+        TreeSlot *slot;
+        const size_t n = tree_slots(game, game->fn.at[i], &slot);
+        for (size_t k = 0; k < n; k++)
+            ir_visit_refs(*slot[k].slot, note_wanted, u);
+        u->wanted[i] = u->wanted[i] || strcmp(game->fn.at[i]->name, "moves") == 0;
+    }
+    close_tried(game, u->wanted);
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < game->fn.n; i++) {
+            if (game->fn.at[i]->kind != IR_GEN || u->wanted[i] || u->stays[i] || only_finds(u, game->fn.at[i]->body))
+                continue;
+            u->stays[i] = more = true;
+        }
+        close_tried(game, u->stays);
     }
 }
 
@@ -133,7 +149,7 @@ static Ir *group_conditions(IrGame *game, IrFn *fn, Ir *block, void *data)
 {
     (void)fn;
     (void)data;
-    if (block->op != IR_OP_BLOCK || tree_has_op(block, IR_OP_SET) || tree_has_op(block, IR_OP_DRAW))
+    if (block->op != IR_OP_BLOCK || tree_has_op(block, IR_OP_SET) || tree_has_op(block, IR_OP_DISCARD) || tree_has_op(block, IR_OP_DRAW))
         return block;
     Ir *made = ir_block(game);
     bool *gone = ARENA_ARRAY(game->arena, bool, block->n + 1);
@@ -156,7 +172,6 @@ static Ir *group_conditions(IrGame *game, IrFn *fn, Ir *block, void *data)
 
 static void become_function(IrGame *game, IrFn *gen)
 {
-    gen->body = ir_rewrite(game, gen, gen->body, group_conditions, NULL);
     gen->kind = IR_FN;
     gen->ret = ir_bit();
     gen->body = ir_rewrite(game, gen, gen->body, as_test, NULL);
@@ -168,18 +183,14 @@ bool ir_pass_exists_to_fn(IrPass *pass)
     IrGame *game = pass->game;
     Uses u = {game, ARENA_ARRAY(game->arena, bool, game->fn.n + 1), ARENA_ARRAY(game->arena, bool, game->fn.n + 1)};
     bool changed = false;
-    for (size_t i = 0; i < game->fn.n; i++) {
-        TreeSlot *slot;
-        const size_t n = tree_slots(game, game->fn.at[i], &slot);
-        for (size_t k = 0; k < n; k++)
-            ir_visit_refs(*slot[k].slot, note_use, &u);
-    }
-    close_listed(&u);
+    find_uses(&u);
     for (size_t i = 0; i < game->fn.n; i++) {
         IrFn *fn = game->fn.at[i];
-        if (fn->kind != IR_GEN || u.listed[i])
+        if (fn->kind != IR_GEN || u.wanted[i])
             continue;
-        become_function(game, fn);
+        fn->body = ir_rewrite(game, fn, fn->body, group_conditions, NULL);
+        if (!u.stays[i])
+            become_function(game, fn);
         changed = true;
     }
     if (changed)

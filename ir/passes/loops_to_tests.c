@@ -51,11 +51,40 @@ typedef struct {
     const Ir *same;            /* an expression of x that is equal to the target; or NULL */
 } Reading;
 
+/* The site that alone can be in the set; or NULL. */
+static const Ir *only_member(const Ir *set)
+{
+    if (set->op == IR_OP_BITOF)
+        return set->a[0];
+    if (set->op == IR_OP_MDIFF)
+        return only_member(set->a[0]);
+    const Ir *member = set->op == IR_OP_MAND ? only_member(set->a[0]) : NULL;
+    return member || set->op != IR_OP_MAND ? member : only_member(set->a[1]);
+}
+
+/* Is the member in the set?  One question for each part. */
+static void add_memberships(Reading *r, const Ir *member, const Ir *set)
+{
+    IrGame *game = r->game;
+    if (set->op == IR_OP_MAND) {
+        add_memberships(r, member, set->a[0]);
+        add_memberships(r, member, set->a[1]);
+    } else if (set->op == IR_OP_MDIFF) {
+        add_memberships(r, member, set->a[0]);
+        vec_push(game->arena, &r->condition, ir_op1(game, IR_OP_NOT, ir_op2(game, IR_OP_HAS, (Ir *)member, set->a[1])));
+    } else if (set->op != IR_OP_BITOF || !ir_equal(set->a[0], member)) {
+        vec_push(game->arena, &r->condition, ir_op2(game, IR_OP_HAS, (Ir *)member, (Ir *)set));
+    }
+}
+
 static void add_conditions(Reading *r, const Ir *e)
 {
+    const Ir *member = e->op == IR_OP_ANY ? only_member(e->a[0]) : NULL;
     if (e->op == IR_OP_AND) {
         add_conditions(r, e->a[0]);
         add_conditions(r, e->a[1]);
+    } else if (member) {
+        add_memberships(r, member, e->a[0]);
     } else {
         vec_push(r->game->arena, &r->condition, e);
     }
