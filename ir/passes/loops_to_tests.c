@@ -419,7 +419,7 @@ static bool may_pass(const Pass *p, const Held *held, const Test *test)
 {
     bool may = !held->tests.n || ir_equal(held->tests.at[0].at[0].ret, test->ret);
     for (size_t i = 0; i < held->passed.n && may; i++)
-        may = returns_only(held->passed.at[i], test->ret);
+        may = returns_only(held->passed.at[i], test->ret) && !tree_has_op(held->passed.at[i], IR_OP_SET);
     for (size_t i = 0; i < test->asked.n && may; i++)
         may = tree_is_total(p->game, test->asked.at[i]);
     return may && (!test->set || tree_is_total(p->game, test->set));
@@ -445,51 +445,62 @@ static void add_test(Pass *p, Held *held, const Test *test)
             tests->at[i].row[k] |= test->row[k];
 }
 
-/* How many statements of the loop's body come before its conditions, which stand side by side; -1: it is another body. */
-static int names_before(const Ir *body)
+/* Is the body made of names and of conditions without `else`, and is all that they return the same value, so that their order does not matter? */
+static bool splits(const Ir *body)
 {
-    int n = 0;
-    if (body->op != IR_OP_BLOCK)
-        return -1;
-    while (n < body->n && body->a[n]->op == IR_OP_LET)
-        n++;
-    for (int i = n; i < body->n; i++)
-        if (body->a[i]->op != IR_OP_IF)
-            return -1;
-    return n;
+    const Ir *ret = NULL;
+    for (int i = 0; i < body->n; i++) {
+        const Ir *s = body->a[i];
+        if (s->op == IR_OP_IF && !ret)
+            for (ret = s; ret && ret->op != IR_OP_RET;)
+                ret = ret->op == IR_OP_IF ? ret->a[1] : ret->op == IR_OP_BLOCK && ret->n ? ret->a[ret->n - 1] : NULL;
+        if (s->op != IR_OP_LET && (s->op != IR_OP_IF || s->n > 2))
+            return false;
+    }
+    return ret && returns_only(body, ret);
 }
 
-/* The loop with its names and these of its conditions. */
-static Ir *part_of_loop(IrGame *game, const Ir *loop, int names, Ir *const *condition, int n)
+/* The loop with the names in front of its statement i, and with that alone. */
+static Ir *part_of_loop(IrGame *game, const Ir *loop, int i)
 {
     Ir *body = ir_block(game);
-    for (int i = 0; i < names; i++)
-        ir_append(game, &body, loop->a[1]->a[i]);
-    for (int i = 0; i < n; i++)
-        ir_append(game, &body, condition[i]);
-    Ir *part = ir_k2(game, IR_OP_FOR, loop->k, loop->a[0], body);
-    part->at = loop->at;
-    return part;
+    for (int k = 0; k < i; k++)
+        if (loop->a[1]->a[k]->op == IR_OP_LET)
+            ir_append(game, &body, loop->a[1]->a[k]);
+    ir_append(game, &body, loop->a[1]->a[i]);
+    return ir_k2(game, IR_OP_FOR, loop->k, loop->a[0], body);
 }
 
 /* Those of the loop's conditions, each for itself, that can be tests become such; the loop with the others, NULL if there is none. */
 static Ir *split_loop(Pass *p, Ir *loop, Held *held)
 {
-    const int names = loop->op == IR_OP_FOR ? names_before(loop->a[1]) : -1;
-    if (names < 0)
+    Test test;
+    if (loop->op != IR_OP_FOR)
         return loop;
-    Ir **left = ARENA_ARRAY(p->game->arena, Ir *, loop->a[1]->n + 1);
-    int n = 0;
-    for (int i = names; i < loop->a[1]->n; i++) {
-        Test test;
-        if (read_loop(p, part_of_loop(p->game, loop, names, &loop->a[1]->a[i], 1), &test))
-            add_test(p, held, &test);
-        else
-            left[n++] = loop->a[1]->a[i];
+    if (read_loop(p, loop, &test)) {
+        add_test(p, held, &test);
+        return NULL;
     }
-    if (n == loop->a[1]->n - names)
+    if (!splits(loop->a[1]))
         return loop;
-    return n ? part_of_loop(p->game, loop, names, left, n) : NULL;
+    Ir *left = ir_block(p->game);
+    int conditions = 0;
+    for (int i = 0; i < loop->a[1]->n; i++) {
+        Ir *s = loop->a[1]->a[i];
+        if (s->op == IR_OP_IF && read_loop(p, part_of_loop(p->game, loop, i), &test)) {
+            add_test(p, held, &test);
+            continue;
+        }
+        ir_append(p->game, &left, s);
+        conditions += s->op == IR_OP_IF;
+    }
+    if (left->n == loop->a[1]->n)
+        return loop;
+    if (!conditions)
+        return NULL;
+    Ir *rest = ir_k2(p->game, IR_OP_FOR, loop->k, loop->a[0], left);
+    rest->at = loop->at;
+    return rest;
 }
 
 static Ir *in_block(IrGame *game, IrFn *fn, Ir *block, void *data)
