@@ -99,6 +99,38 @@ static Ir *fold_preimages(IrGame *game, Ir *node)
                   fold_node(game, ir_op2(game, node->op, a->a[0], b->a[0])), a->a[1]);
 }
 
+static bool is_dear(const Ir *e) { return tree_does(e, IR_CALLS | IR_LOOPS); }
+
+/* Of both conditions the one that is not dear comes first, if it cannot fail. */
+static Ir *cheap_first(IrGame *game, Ir *c)
+{
+    if (c->op != IR_OP_AND)
+        return c;
+    Ir *a = cheap_first(game, c->a[0]), *b = cheap_first(game, c->a[1]);
+    const bool swaps = is_dear(a) && !is_dear(b) && tree_is_total(game, b);
+    return swaps ? ir_op2(game, IR_OP_AND, b, a) : a != c->a[0] || b != c->a[1] ? ir_op2(game, IR_OP_AND, a, b) : c;
+}
+
+/* A condition that is dear is asked of members of the other set only: filter(%x in A : C) & B is filter(%x in A & B : C). */
+static Ir *fold_dear_filter(IrGame *game, Ir *node)
+{
+    for (int i = 0; i < 2; i++) {
+        Ir *filter = node->a[i], *other = node->a[1 - i];
+        if (filter->op != IR_OP_FILTER || !is_dear(filter->a[1]) || (other->op == IR_OP_FILTER && is_dear(other->a[1])) ||
+            ir_uses_local(other, (int)filter->k))
+            continue;
+        Ir *among = fold_node(game, ir_op2(game, IR_OP_MAND, filter->a[0], other));
+        return ir_k2(game, IR_OP_FILTER, filter->k, among, filter->a[1]);
+    }
+    return node;
+}
+
+static Ir *fold_both(IrGame *game, Ir *node)
+{
+    Ir *folded = fold_implied(game, node);
+    return folded != node ? folded : fold_dear_filter(game, node);
+}
+
 static Ir *fold_algebra(IrGame *game, Ir *node)
 {
     Ir *a = node->a[0], *b = node->n > 1 ? node->a[1] : NULL;
@@ -115,7 +147,7 @@ static Ir *fold_algebra(IrGame *game, Ir *node)
             return ir_op2(game, IR_OP_MDIFF, b, a->a[0]);
         if (b->op == IR_OP_MNOT)
             return ir_op2(game, IR_OP_MDIFF, a, b->a[0]);
-        return a1 || ir_equal(a, b) ? b : b1 ? a : fold_implied(game, node);
+        return a1 || ir_equal(a, b) ? b : b1 ? a : fold_both(game, node);
     case IR_OP_MOR:
         return a0 || b1 || ir_equal(a, b) ? b : b0 || a1 ? a : node;
     case IR_OP_MXOR:
@@ -194,15 +226,23 @@ static Ir *fold_question(IrGame *game, Ir *node)
 }
 
 /* Loops over sets inside expressions. */
+static Ir *fold_filter(IrGame *game, Ir *node)
+{
+    Ir *set = node->a[0], *body = node->a[1];
+    if (set->op == IR_OP_NONE || tree_is_int(body, 0))
+        return none_of(game, node);
+    if (tree_is_int(body, 1))
+        return set;
+    Ir *ordered = cheap_first(game, body);
+    return ordered == body ? node : ir_k2(game, IR_OP_FILTER, node->k, set, ordered);
+}
+
 static Ir *fold_binder(IrGame *game, Ir *node)
 {
     Ir *set = node->a[0], *body = node->a[1];
     bool empty = set->op == IR_OP_NONE;
     switch (node->op) {
-    case IR_OP_FILTER:
-        if (empty || tree_is_int(body, 0))
-            return none_of(game, node);
-        return tree_is_int(body, 1) ? set : node;
+    case IR_OP_FILTER: return fold_filter(game, node);
     case IR_OP_SUM:
         if (empty || tree_is_int(body, 0))
             return ir_const(game, 0);
