@@ -42,7 +42,7 @@ core_sources += \
 	ir/passes/set_of_condition.h ir/passes/set_of_condition.c ir/passes/inline.c ir/passes/ranges.c ir/passes/load_forward.c \
 	ir/passes/value_sets.h ir/passes/value_sets.c ir/passes/value_sets_eval.c ir/passes/value_sets_exec.c \
 	ir/passes/dce.h ir/passes/dce.c ir/passes/site_write.h ir/passes/site_write.c ir/passes/posts_to_guards.c ir/passes/flatten.c ir/passes/specialise.c \
-	ir/passes/loops_to_sets.c ir/passes/ray_fill.c ir/passes/narrow_loops.c ir/passes/exists_to_fn.c ir/passes/loops_to_tests.c ir/passes/guard_loops.c ir/passes/with_to_let.c ir/passes/domains.h ir/passes/domains.c ir/passes/table_lookups.c ir/passes/table_shifts.c \
+	ir/passes/loops_to_sets.c ir/passes/ray_fill.c ir/passes/narrow_loops.c ir/passes/exists_to_fn.c ir/passes/loops_to_tests.c ir/passes/guard_loops.c ir/passes/target_rows.h ir/passes/target_rows.c ir/passes/with_to_let.c ir/passes/domains.h ir/passes/domains.c ir/passes/table_lookups.c ir/passes/table_shifts.c \
 	ir/passes/precheck.h ir/passes/precheck.c ir/passes/precheck_line.c \
 	ir/passes/watched_sites.h ir/passes/watched_sites.c ir/passes/watched_values.c ir/passes/watched_sets.c ir/passes/watched_conditions.c ir/passes/watched_walks.c \
 	ir/passes/watched_writes.h ir/passes/watched_writes.c ir/passes/spare_trials.c \

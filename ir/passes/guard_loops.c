@@ -9,68 +9,79 @@
  * Needs nothing, breaks nothing. */
 #include "ir/core/tree.h"
 #include "ir/passes/pass.h"
+#include "ir/passes/target_rows.h"
 
-enum { MOST_NODES = 16 /* of a set that is asked for twice */ };
+enum { MOST_NODES = 16 /* of a set that is asked for twice */, MOST_TRIED = 40000 /* values that are found out in a function */ };
 
-/* Has it a factor that is a row of a table for a local? */
-static bool is_about_target(const Ir *set)
+typedef struct {
+    RowsWork work;
+    bool changed;
+} Pass;
+
+/* The local for which a factor of the set is a row of a table; -1: there is none. */
+static int target_of(const Ir *set)
 {
-    if (set->op == IR_OP_MAND)
-        return is_about_target(set->a[0]) || is_about_target(set->a[1]);
-    return set->op == IR_OP_TAB && set->n > 0 && set->a[set->n - 1]->op == IR_OP_LOCAL;
+    if (set->op == IR_OP_MAND) {
+        const int target = target_of(set->a[0]);
+        return target >= 0 ? target : target_of(set->a[1]);
+    }
+    return set->op == IR_OP_TAB && set->n > 0 && set->a[set->n - 1]->op == IR_OP_LOCAL ? (int)set->a[set->n - 1]->k : -1;
 }
 
+/* May what is looped over be asked for before? */
 static bool is_guarded(const IrGame *game, const Ir *s)
 {
-    return s->op == IR_OP_FOR && s->a[0]->type.kind == IR_MASK && is_about_target(s->a[0]) && tree_size(s->a[0]) <= MOST_NODES &&
-           tree_is_total(game, s->a[0]);
+    return s->op == IR_OP_FOR && s->a[0]->type.kind == IR_MASK && target_of(s->a[0]) >= 0 && tree_size(s->a[0]) <= MOST_NODES &&
+           tree_is_total(game, s->a[0]) && !tree_has_op(s, IR_OP_SET);
 }
 
-/* Does the statement set a local? */
-static bool sets_names(const Ir *s) { return tree_has_op(s, IR_OP_SET); }
-
-static Ir *guarded(IrGame *game, Ir *const *loop, int n)
+/* NULL: the target has too many values, or there is nothing to look at. */
+static Ir *guarded(Pass *p, Ir *const *loop, int n)
 {
-    Ir *set = loop[0]->a[0], *body = ir_block(game);
+    IrGame *game = p->work.game;
+    RowsList list = {0};
+    Ir *body = ir_block(game);
     for (int i = 0; i < n; i++) {
-        if (i)
-            set = ir_op2(game, IR_OP_MOR, set, ir_copy(game, loop[i]->a[0]));
+        TargetRows rows;
+        if (!target_begin(&p->work, &rows, loop[i]->a[0]->type.space, target_of(loop[i]->a[0])))
+            return NULL;
+        target_cut(&p->work, &rows, loop[i]->a[0]);
+        target_add(game->arena, &list, &rows);
         ir_append(game, &body, loop[i]);
     }
-    return ir_if(game, ir_op1(game, IR_OP_ANY, ir_copy(game, set)), body, NULL);
+    Ir *set = target_union(&p->work, &list);
+    return set ? ir_if(game, ir_op1(game, IR_OP_ANY, set), body, NULL) : NULL;
 }
 
 static Ir *in_block(IrGame *game, IrFn *fn, Ir *block, void *data)
 {
-    (void)fn;
+    Pass *p = data;
+    p->work.fn = fn;
     if (block->op != IR_OP_BLOCK)
         return block;
     Ir *made = ir_block(game);
     bool changed = false;
     for (int i = 0, n; i < block->n; i += n) {
-        for (n = 0; i + n < block->n && is_guarded(game, block->a[i + n]) && !sets_names(block->a[i + n]) &&
-                    block->a[i + n]->a[0]->type.space == block->a[i]->a[0]->type.space; n++)
+        for (n = 0; i + n < block->n && is_guarded(game, block->a[i + n]) && block->a[i + n]->a[0]->type.space == block->a[i]->a[0]->type.space; n++)
             ;
-        if (n > 1) {
-            ir_append(game, &made, guarded(game, &block->a[i], n));
-            changed = true;
-        } else {
-            n = 1;
-            ir_append(game, &made, block->a[i]);
-        }
+        Ir *guard = n > 1 ? guarded(p, &block->a[i], n) : NULL;
+        n = guard ? n : 1;
+        ir_append(game, &made, guard ? guard : block->a[i]);
+        changed = changed || guard;
     }
     made->at = block->at;
-    *(bool *)data = *(bool *)data || changed;
+    p->changed = p->changed || changed;
     return changed ? made : block;
 }
 
 bool ir_pass_guard_loops(IrPass *pass)
 {
-    bool changed = false;
+    Pass p = {.work = {.game = pass->game}};
     for (size_t i = 0; i < pass->game->fn.n; i++) {
         IrFn *fn = pass->game->fn.at[i];
+        p.work.tried = MOST_TRIED;
         if (fn->kind == IR_FN || fn->kind == IR_GEN)
-            fn->body = ir_rewrite(pass->game, fn, fn->body, in_block, &changed);
+            fn->body = ir_rewrite(pass->game, fn, fn->body, in_block, &p);
     }
-    return changed;
+    return p.changed;
 }

@@ -12,30 +12,22 @@
  * become such (exists_to_fn).  Needs nothing, breaks nothing. */
 #include "ir/core/tree.h"
 #include "ir/passes/pass.h"
-
-#include <string.h>
+#include "ir/passes/target_rows.h"
 
 enum {
-    MOST_LET = 40,       /* nodes of a `let` that is seen through */
-    MOST_TRIED = 400000, /* values that are found out in a function */
-    MOST_ROWS = 1 << 12
+    MOST_LET = 40,      /* nodes of a `let` that is seen through */
+    MOST_TRIED = 400000 /* values that are found out in a function */
 };
 
-/* A loop as a test: is there a member of `set` and of the row of %t, while all of `asked` hold? */
+/* A loop as a test: is there a member, while all of `asked` hold? */
 typedef struct {
-    int target;      /* local %t, or -1: there is one row */
-    int64_t low;     /* its least value */
-    int rows, space, words;
-    const Ir *set;   /* of the state; NULL: all of the space */
-    uint64_t *row;
+    TargetRows of;
     VEC(const Ir *) asked;
     const Ir *ret;
 } Test;
 
 typedef struct {
-    IrGame *game;
-    IrFn *fn;
-    int tried; /* values that may still be found out */
+    RowsWork work;
     bool changed;
 } Pass;
 
@@ -116,21 +108,6 @@ static const Ir *read_body(Reading *r, const Ir *s)
     }
 }
 
-/* Constants apart, does the tree read these locals only (-1: none)? */
-static bool reads_only(const Ir *e, int x, int t)
-{
-    if (e->op == IR_OP_LOCAL)
-        return e->k == x || e->k == t;
-    if (ir_gives_local(e))
-        return false;
-    for (int i = 0; i < e->n; i++)
-        if (!reads_only(e->a[i], x, t))
-            return false;
-    return true;
-}
-
-static bool is_constant(const Ir *e, int x, int t) { return !tree_reads_state(e) && reads_only(e, x, t); }
-
 static bool is_target(const Reading *r, const Ir *e)
 {
     return e->op == IR_OP_LOCAL && e->k != r->x && e->type.kind == IR_INT;
@@ -142,7 +119,7 @@ static int find_target(Reading *r)
     for (size_t i = 0; i < r->condition.n; i++) {
         const Ir *c = r->condition.at[i];
         for (int k = 0; c->op == IR_OP_EQ && k < 2; k++) {
-            if (is_target(r, c->a[k]) && ir_uses_local(c->a[1 - k], r->x) && is_constant(c->a[1 - k], r->x, -1)) {
+            if (is_target(r, c->a[k]) && ir_uses_local(c->a[1 - k], r->x) && target_constant(c->a[1 - k], r->x, -1)) {
                 r->same = c->a[1 - k];
                 return (int)c->a[k]->k;
             }
@@ -150,7 +127,7 @@ static int find_target(Reading *r)
     }
     for (size_t i = 0; i < r->condition.n; i++) {
         const Ir *c = r->condition.at[i];
-        if (c->op == IR_OP_HAS && is_target(r, c->a[0]) && ir_uses_local(c->a[1], r->x) && is_constant(c->a[1], r->x, -1))
+        if (c->op == IR_OP_HAS && is_target(r, c->a[0]) && ir_uses_local(c->a[1], r->x) && target_constant(c->a[1], r->x, -1))
             return (int)c->a[0]->k;
     }
     return -1;
@@ -169,73 +146,44 @@ static Ir *named_target(Reading *r, const Ir *e, int target)
 
 /* --- rows --- */
 
-static bool spend(Pass *p, int values)
-{
-    p->tried -= values;
-    return p->tried >= 0;
-}
+static void drop(TargetRows *rows, int t, int x) { rows->row[t * rows->words + x / 64] &= ~(UINT64_C(1) << (x % 64)); }
 
 /* Removes from the rows each x that does not fulfil the condition, which constants decide. */
-static bool keep_true(Reading *r, Test *test, const Ir *c)
+static bool keep_true(Reading *r, TargetRows *rows, const Ir *c)
 {
-    const bool by_target = test->target >= 0 && ir_uses_local(c, test->target);
-    const int size = r->game->space.at[test->space].size;
-    for (int t = 0; t < test->rows; t++) {
-        const Ir *at = by_target ? tree_subst(r->game, r->fn, c, test->target, ir_const(r->game, test->low + t)) : c;
+    const bool by_target = rows->target >= 0 && ir_uses_local(c, rows->target);
+    const int size = r->game->space.at[rows->space].size;
+    for (int t = 0; t < rows->rows; t++) {
+        const Ir *at = by_target ? tree_subst(r->game, r->fn, c, rows->target, ir_const(r->game, rows->low + t)) : c;
         for (int x = 0; x < size; x++) {
-            uint64_t *row = test->row + t * test->words;
             int64_t value;
-            if (!ir_mask_has(row, x))
+            if (!ir_mask_has(rows->row + t * rows->words, x))
                 continue;
-            if (!spend(r->pass, 1) || !tree_int_value(r->game, at, r->x, x, &value))
+            if (!target_spend(&r->pass->work) || !tree_int_value(r->game, at, r->x, x, &value))
                 return false;
             if (!value)
-                row[x / 64] &= ~(UINT64_C(1) << (x % 64));
+                drop(rows, t, x);
         }
     }
     return true;
 }
 
 /* Removes each x whose `same` is not the target. */
-static bool keep_same(Reading *r, Test *test)
+static bool keep_same(Reading *r, TargetRows *rows)
 {
-    const int size = r->game->space.at[test->space].size;
+    const int size = r->game->space.at[rows->space].size;
     for (int x = 0; x < size; x++) {
         bool wanted = false;
-        for (int t = 0; t < test->rows && !wanted; t++)
-            wanted = ir_mask_has(test->row + t * test->words, x);
+        for (int t = 0; t < rows->rows && !wanted; t++)
+            wanted = ir_mask_has(rows->row + t * rows->words, x);
         int64_t value = 0;
-        if (wanted && (!spend(r->pass, 1) || !tree_int_value(r->game, r->same, r->x, x, &value)))
+        if (wanted && (!target_spend(&r->pass->work) || !tree_int_value(r->game, r->same, r->x, x, &value)))
             return false;
-        for (int t = 0; t < test->rows && wanted; t++)
-            if (value != test->low + t)
-                test->row[t * test->words + x / 64] &= ~(UINT64_C(1) << (x % 64));
+        for (int t = 0; t < rows->rows && wanted; t++)
+            if (value != rows->low + t)
+                drop(rows, t, x);
     }
     return true;
-}
-
-/* A part of the loop's set that constants say for each target: it goes into the rows. */
-static bool into_rows(Reading *r, Test *test, const Ir *part)
-{
-    if (!is_constant(part, -1, test->target))
-        return false;
-    uint64_t *word = ARENA_ARRAY(r->game->arena, uint64_t, test->rows * test->words);
-    for (int t = 0; t < test->rows; t++)
-        if (!spend(r->pass, 1) || !tree_mask_value(r->game, part, test->target, test->low + t, word + t * test->words))
-            return false;
-    for (int i = 0; i < test->rows * test->words; i++)
-        test->row[i] &= word[i];
-    return true;
-}
-
-static void read_set(Reading *r, Test *test, const Ir *set)
-{
-    if (set->op == IR_OP_MAND) {
-        read_set(r, test, set->a[0]);
-        read_set(r, test, set->a[1]);
-    } else if (!into_rows(r, test, set)) {
-        test->set = test->set ? ir_op2(r->game, IR_OP_MAND, (Ir *)test->set, (Ir *)set) : set;
-    }
 }
 
 /* --- tests --- */
@@ -245,9 +193,9 @@ static bool read_conditions(Reading *r, Test *test)
     for (size_t i = 0; i < r->condition.n; i++) {
         const Ir *c = r->condition.at[i];
         if (r->same)
-            c = named_target(r, c, test->target);
-        if (is_constant(c, r->x, test->target) && ir_uses_local(c, r->x)) {
-            if (!keep_true(r, test, c))
+            c = named_target(r, c, test->of.target);
+        if (target_constant(c, r->x, test->of.target) && ir_uses_local(c, r->x)) {
+            if (!keep_true(r, &test->of, c))
                 return false;
         } else if (ir_uses_local(c, r->x)) {
             return false;
@@ -260,84 +208,32 @@ static bool read_conditions(Reading *r, Test *test)
 
 static bool read_loop(Pass *p, const Ir *loop, Test *test)
 {
+    RowsWork *w = &p->work;
     if (loop->op != IR_OP_FOR || loop->a[0]->type.kind != IR_MASK)
         return false;
-    Reading r = {.pass = p, .game = p->game, .fn = p->fn, .x = (int)loop->k, .let = ARENA_ARRAY(p->game->arena, Ir *, p->fn->local.n + 1)};
-    *test = (Test){.ret = read_body(&r, loop->a[1]), .rows = 1, .target = -1, .space = loop->a[0]->type.space};
-    if (!test->ret)
+    Reading r = {.pass = p, .game = w->game, .fn = w->fn, .x = (int)loop->k, .let = ARENA_ARRAY(w->game->arena, Ir *, w->fn->local.n + 1)};
+    *test = (Test){.ret = read_body(&r, loop->a[1])};
+    if (!test->ret || !target_begin(w, &test->of, loop->a[0]->type.space, find_target(&r)))
         return false;
-    test->words = ir_words(p->game, test->space);
-    test->target = find_target(&r);
-    if (test->target >= 0) {
-        const IrType type = p->fn->local.at[test->target].type;
-        if (type.hi - type.lo >= MOST_ROWS)
-            return false;
-        test->low = type.lo;
-        test->rows = (int)(type.hi - type.lo) + 1;
-    }
-    test->row = ARENA_ARRAY(p->game->arena, uint64_t, test->rows * test->words);
-    for (int t = 0; t < test->rows; t++)
-        for (int x = 0; x < p->game->space.at[test->space].size; x++)
-            ir_mask_set(test->row + t * test->words, x);
-    read_set(&r, test, loop->a[0]);
-    return (!r.same || keep_same(&r, test)) && read_conditions(&r, test);
+    target_cut(w, &test->of, loop->a[0]);
+    return (!r.same || keep_same(&r, &test->of)) && read_conditions(&r, test);
 }
 
 static bool same_question(const Test *a, const Test *b)
 {
-    bool same = a->target == b->target && a->space == b->space && ir_equal(a->ret, b->ret) && a->asked.n == b->asked.n;
+    bool same = a->of.target == b->of.target && a->of.space == b->of.space && ir_equal(a->ret, b->ret) && a->asked.n == b->asked.n;
     for (size_t i = 0; i < a->asked.n && same; i++)
         same = ir_equal(a->asked.at[i], b->asked.at[i]);
     return same;
 }
 
-static bool same_set(const Test *a, const Test *b) { return a->set && b->set ? ir_equal(a->set, b->set) : a->set == b->set; }
-
-/* The table of the rows, or one that is the same. */
-static int row_table(IrGame *game, const Test *test)
-{
-    const size_t bytes = sizeof *test->row * (size_t)(test->rows * test->words);
-    for (size_t i = 0; i < game->table.n; i++) {
-        const IrTable *t = &game->table.at[i];
-        if (t->ndim == 1 && !t->rows && t->elem.kind == IR_MASK && t->elem.space == test->space && t->n == (size_t)test->rows &&
-            t->dim[0].space == IR_NOSPACE && memcmp(t->word, test->row, bytes) == 0)
-            return (int)i;
-    }
-    const IrDim dim = {IR_NOSPACE, test->rows};
-    const int table = ir_table_add(game, tree_table_name(game, "aim"), ir_mask(test->space), false, 1, &dim);
-    memcpy(game->table.at[table].word, test->row, bytes);
-    return table;
-}
-
-/* The members that the test looks for. */
-static Ir *members(Pass *p, const Test *test)
-{
-    IrGame *game = p->game;
-    Ir *row;
-    if (test->target < 0) {
-        row = tree_mask(game, test->space, test->row);
-    } else {
-        Ir *index = ir_local(game, p->fn, test->target);
-        if (test->low)
-            index = ir_op2(game, IR_OP_ADD, index, ir_const(game, -test->low));
-        row = ir_tab(game, row_table(game, test), 1, &index);
-    }
-    if (!test->set)
-        return row;
-    return row->op == IR_OP_ALL ? (Ir *)test->set : ir_op2(game, IR_OP_MAND, (Ir *)test->set, row);
-}
-
-static bool is_empty(const Test *test)
-{
-    uint64_t all = 0;
-    for (int i = 0; i < test->rows * test->words; i++)
-        all |= test->row[i];
-    return !all;
-}
-
 /* --- blocks --- */
 
-typedef VEC(Test) Tests; /* that ask the same */
+/* Those that ask the same as the first. */
+typedef struct {
+    Test first;
+    RowsList of;
+} Tests;
 
 /* What of a block is read, but not written yet: tests, and statements before some of them, which they may go past. */
 typedef struct {
@@ -351,48 +247,23 @@ static Ir *whole_condition(const Pass *p, const Test *test, Ir *any)
 {
     Ir *asked = NULL;
     for (size_t i = 0; i < test->asked.n; i++) {
-        Ir *one = ir_copy(p->game, test->asked.at[i]);
-        asked = asked ? ir_op2(p->game, IR_OP_AND, asked, one) : one;
+        Ir *one = ir_copy(p->work.game, test->asked.at[i]);
+        asked = asked ? ir_op2(p->work.game, IR_OP_AND, asked, one) : one;
     }
     if (!asked)
         return any;
-    const bool first = tree_size(asked) < tree_size(any) && tree_is_total(p->game, asked);
-    return first ? ir_op2(p->game, IR_OP_AND, asked, any) : ir_op2(p->game, IR_OP_AND, any, asked);
+    const bool first = tree_size(asked) < tree_size(any) && tree_is_total(p->work.game, asked);
+    return first ? ir_op2(p->work.game, IR_OP_AND, asked, any) : ir_op2(p->work.game, IR_OP_AND, any, asked);
 }
 
-static bool same_rows(const Test *a, const Test *b)
+static void put_tests(const Pass *p, Tests *tests, Ir **block)
 {
-    return memcmp(a->row, b->row, sizeof *a->row * (size_t)(a->rows * a->words)) == 0;
-}
-
-/* What the tests look for; sets with the same rows together.  NULL: nothing. */
-static Ir *all_members(Pass *p, Tests *tests)
-{
-    Ir *all = NULL;
-    for (size_t i = 0; i < tests->n; i++) {
-        Test *test = &tests->at[i];
-        for (size_t k = i + 1; k < tests->n && test->set; k++) {
-            Test *other = &tests->at[k];
-            if (!other->set || !same_rows(test, other))
-                continue;
-            test->set = ir_op2(p->game, IR_OP_MOR, (Ir *)test->set, (Ir *)other->set);
-            *other = tests->at[--tests->n];
-            k--;
-        }
-        if (!is_empty(test))
-            all = all ? ir_op2(p->game, IR_OP_MOR, all, members(p, test)) : members(p, test);
-    }
-    return all;
-}
-
-static void put_tests(Pass *p, Tests *tests, Ir **block)
-{
-    IrGame *game = p->game;
-    Ir *set = all_members(p, tests), *body = ir_block(game);
+    IrGame *game = p->work.game;
+    Ir *set = target_union(&p->work, &tests->of), *body = ir_block(game);
     if (!set)
         return;
-    ir_append(game, &body, ir_copy(game, tests->at[0].ret));
-    ir_append(game, block, ir_if(game, whole_condition(p, &tests->at[0], ir_op1(game, IR_OP_ANY, set)), body, NULL));
+    ir_append(game, &body, ir_copy(game, tests->first.ret));
+    ir_append(game, block, ir_if(game, whole_condition(p, &tests->first, ir_op1(game, IR_OP_ANY, set)), body, NULL));
 }
 
 static void put_held(Pass *p, Held *held)
@@ -400,7 +271,7 @@ static void put_held(Pass *p, Held *held)
     for (size_t i = 0; i < held->tests.n; i++)
         put_tests(p, &held->tests.at[i], held->block);
     for (size_t i = 0; i < held->passed.n; i++)
-        ir_append(p->game, held->block, held->passed.at[i]);
+        ir_append(p->work.game, held->block, held->passed.at[i]);
     held->tests.n = held->passed.n = 0;
 }
 
@@ -417,32 +288,25 @@ static bool returns_only(const Ir *s, const Ir *ret)
 /* Is the answer the same if the test comes before all that is held? */
 static bool may_pass(const Pass *p, const Held *held, const Test *test)
 {
-    bool may = !held->tests.n || ir_equal(held->tests.at[0].at[0].ret, test->ret);
+    bool may = !held->tests.n || ir_equal(held->tests.at[0].first.ret, test->ret);
     for (size_t i = 0; i < held->passed.n && may; i++)
         may = returns_only(held->passed.at[i], test->ret) && !tree_has_op(held->passed.at[i], IR_OP_SET);
     for (size_t i = 0; i < test->asked.n && may; i++)
-        may = tree_is_total(p->game, test->asked.at[i]);
-    return may && (!test->set || tree_is_total(p->game, test->set));
+        may = tree_is_total(p->work.game, test->asked.at[i]);
+    return may && (!test->of.set || tree_is_total(p->work.game, test->of.set));
 }
 
 static void add_test(Pass *p, Held *held, const Test *test)
 {
-    Arena *arena = p->game->arena;
+    Arena *arena = p->work.game->arena;
     if (!may_pass(p, held, test))
         put_held(p, held);
-    size_t g = 0, i = 0;
-    while (g < held->tests.n && !same_question(&held->tests.at[g].at[0], test))
+    size_t g = 0;
+    while (g < held->tests.n && !same_question(&held->tests.at[g].first, test))
         g++;
     if (g == held->tests.n)
-        vec_push(arena, &held->tests, (Tests){0});
-    Tests *tests = &held->tests.at[g];
-    while (i < tests->n && !same_set(&tests->at[i], test))
-        i++;
-    if (i == tests->n)
-        vec_push(arena, tests, *test);
-    else
-        for (int k = 0; k < test->rows * test->words; k++)
-            tests->at[i].row[k] |= test->row[k];
+        vec_push(arena, &held->tests, (Tests){.first = *test});
+    target_add(arena, &held->tests.at[g].of, &test->of);
 }
 
 /* Is the body made of names and of conditions without `else`, and is all that they return the same value, so that their order does not matter? */
@@ -483,22 +347,22 @@ static Ir *split_loop(Pass *p, Ir *loop, Held *held)
     }
     if (!splits(loop->a[1]))
         return loop;
-    Ir *left = ir_block(p->game);
+    Ir *left = ir_block(p->work.game);
     int conditions = 0;
     for (int i = 0; i < loop->a[1]->n; i++) {
         Ir *s = loop->a[1]->a[i];
-        if (s->op == IR_OP_IF && read_loop(p, part_of_loop(p->game, loop, i), &test)) {
+        if (s->op == IR_OP_IF && read_loop(p, part_of_loop(p->work.game, loop, i), &test)) {
             add_test(p, held, &test);
             continue;
         }
-        ir_append(p->game, &left, s);
+        ir_append(p->work.game, &left, s);
         conditions += s->op == IR_OP_IF;
     }
     if (left->n == loop->a[1]->n)
         return loop;
     if (!conditions)
         return NULL;
-    Ir *rest = ir_k2(p->game, IR_OP_FOR, loop->k, loop->a[0], left);
+    Ir *rest = ir_k2(p->work.game, IR_OP_FOR, loop->k, loop->a[0], left);
     rest->at = loop->at;
     return rest;
 }
@@ -508,7 +372,7 @@ static Ir *in_block(IrGame *game, IrFn *fn, Ir *block, void *data)
     Pass *p = data;
     if (block->op != IR_OP_BLOCK)
         return block;
-    p->fn = fn;
+    p->work.fn = fn;
     Ir *made = ir_block(game);
     Held held = {.block = &made};
     bool changed = false;
@@ -530,10 +394,10 @@ static Ir *in_block(IrGame *game, IrFn *fn, Ir *block, void *data)
 
 bool ir_pass_loops_to_tests(IrPass *pass)
 {
-    Pass p = {.game = pass->game};
+    Pass p = {.work = {.game = pass->game}};
     for (size_t i = 0; i < pass->game->fn.n; i++) {
         IrFn *fn = pass->game->fn.at[i];
-        p.tried = MOST_TRIED;
+        p.work.tried = MOST_TRIED;
         if (fn->kind == IR_FN && fn->ret.kind == IR_INT)
             fn->body = ir_rewrite(pass->game, fn, fn->body, in_block, &p);
     }
