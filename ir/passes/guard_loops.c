@@ -32,7 +32,7 @@ static int target_of(const Ir *set)
 static bool is_guarded(const IrGame *game, const Ir *s)
 {
     return s->op == IR_OP_FOR && s->a[0]->type.kind == IR_MASK && target_of(s->a[0]) >= 0 && tree_size(s->a[0]) <= MOST_NODES &&
-           tree_is_total(game, s->a[0]) && !tree_has_op(s, IR_OP_SET);
+           !tree_does(s->a[0], IR_BINDS) && tree_is_total(game, s->a[0]) && !tree_has_op(s, IR_OP_SET);
 }
 
 /* NULL: the target has too many values, or there is nothing to look at. */

@@ -54,7 +54,7 @@ static const Ir *only_member(const Ir *set)
     return member || set->op != IR_OP_MAND ? member : only_member(set->a[1]);
 }
 
-/* Is the member in the set?  One question for each part. */
+/* Is the member in the set, in which nothing else is?  One question for each part. */
 static void add_memberships(Reading *r, const Ir *member, const Ir *set)
 {
     IrGame *game = r->game;
@@ -66,6 +66,8 @@ static void add_memberships(Reading *r, const Ir *member, const Ir *set)
         vec_push(game->arena, &r->condition, ir_op1(game, IR_OP_NOT, ir_op2(game, IR_OP_HAS, (Ir *)member, set->a[1])));
     } else if (set->op != IR_OP_BITOF || !ir_equal(set->a[0], member)) {
         vec_push(game->arena, &r->condition, ir_op2(game, IR_OP_HAS, (Ir *)member, (Ir *)set));
+    } else if (member->type.lo < 0) {
+        vec_push(game->arena, &r->condition, ir_op2(game, IR_OP_GE, (Ir *)member, ir_const(game, 0)));
     }
 }
 
@@ -91,7 +93,7 @@ static const Ir *read_body(Reading *r, const Ir *s)
             const Ir *let = s->a[i];
             if (i == s->n - 1)
                 return read_body(r, let);
-            if (let->op != IR_OP_LET || tree_size(let->a[0]) > MOST_LET || tree_has_op(let->a[0], IR_OP_DRAW))
+            if (let->op != IR_OP_LET || tree_size(let->a[0]) > MOST_LET || tree_does(let->a[0], IR_DRAWS | IR_BINDS))
                 return NULL;
             r->let[let->k] = tree_remap(r->game, let->a[0], r->let);
             if (tree_size(r->let[let->k]) > MOST_LET)
