@@ -94,9 +94,17 @@ def measured(builds, game, row, options):
     return {"game": str(game), "backend": row[0], "plan": row[1] or "", **found}
 
 
-def read_table(path):
+def builds_line(options):
+    return f"# {options.old.program} {options.new.program}"
+
+
+def read_table(path, builds):
+    """The rows that are there; a table of other builds is refused."""
     if not path.exists():
         return {}
+    first = path.read_text(encoding="utf-8").split("\n", 1)[0]
+    if first and first != builds:
+        sys.exit(f"compare.py: {path} is the table of other builds ({first.lstrip('# ')}); name another one with --out")
     lines = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
     rows = [dict(zip(COLUMNS, line)) for line in lines if len(line) == len(COLUMNS) and tuple(line) != COLUMNS]
     for row in rows:
@@ -165,12 +173,12 @@ def arguments():
 
 def main():
     options = arguments()
-    rows = read_table(options.out)
+    rows = read_table(options.out, builds_line(options))
     wanted = [(game, backend, plan) for game in games_wanted(options)
               for backend in options.backend.split(",") for plan in options.plan.split(",")]
     with open(options.out, "a", encoding="utf-8") as out:
         if not rows and not out.tell():
-            out.write("\t".join(COLUMNS) + "\n")
+            out.write(builds_line(options) + "\n" + "\t".join(COLUMNS) + "\n")
         for game, backend, plan in wanted:
             if (str(game), backend, plan) in rows:
                 continue
