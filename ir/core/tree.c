@@ -160,6 +160,16 @@ Ir *tree_subst(IrGame *game, const IrFn *fn, const Ir *node, int local, Ir *valu
     return copy;
 }
 
+Ir *tree_replace(IrGame *game, const Ir *node, const Ir *from, const Ir *to)
+{
+    if (ir_equal(node, from))
+        return ir_copy(game, to);
+    Ir *fresh = arena_copy(game->arena, node, sizeof(Ir) + node->n * sizeof(Ir *));
+    for (int i = 0; i < node->n; i++)
+        fresh->a[i] = tree_replace(game, node->a[i], from, to);
+    return fresh;
+}
+
 Ir **tree_rename_map(IrGame *game, const IrFn *from, IrFn *to, int first)
 {
     size_t n = from->local.n; /* `from` may be `to` */

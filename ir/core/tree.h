@@ -59,6 +59,8 @@ bool tree_table_slice(const IrGame *game, const Ir *tab, size_t *element,
 Ir *tree_remap(IrGame *game, const Ir *node, Ir *const *map);
 /* A deep copy with one local replaced by an expression. */
 Ir *tree_subst(IrGame *game, const IrFn *fn, const Ir *node, int local, Ir *value);
+/* A deep copy in which every tree equal to `from` is replaced by a copy of `to`. */
+Ir *tree_replace(IrGame *game, const Ir *node, const Ir *from, const Ir *to);
 /* A map for tree_remap that renames every local of `from` at index >= first to
  * a new local of `to`; entries below `first` are left NULL. */
 Ir **tree_rename_map(IrGame *game, const IrFn *from, IrFn *to, int first);

@@ -225,7 +225,6 @@ static Ir *fold_question(IrGame *game, Ir *node)
     return node;
 }
 
-/* Loops over sets inside expressions. */
 static Ir *fold_filter(IrGame *game, Ir *node)
 {
     Ir *set = node->a[0], *body = node->a[1];
@@ -237,6 +236,7 @@ static Ir *fold_filter(IrGame *game, Ir *node)
     return ordered == body ? node : ir_k2(game, IR_OP_FILTER, node->k, set, ordered);
 }
 
+/* Loops over sets inside expressions. */
 static Ir *fold_binder(IrGame *game, Ir *node)
 {
     Ir *set = node->a[0], *body = node->a[1];

@@ -34,9 +34,8 @@ typedef struct {
 /* --- reading a loop --- */
 
 typedef struct {
-    Pass *pass;
+    RowsWork *work;
     IrGame *game;
-    IrFn *fn;
     int x;
     Ir **let;                  /* by local: its value, or NULL */
     VEC(const Ir *) condition; /* in the order in which they are asked */
@@ -135,17 +134,6 @@ static int find_target(Reading *r)
     return -1;
 }
 
-/* What is equal to the target stands for it. */
-static Ir *named_target(Reading *r, const Ir *e, int target)
-{
-    if (ir_equal(e, r->same))
-        return ir_local(r->game, r->fn, target);
-    Ir *copy = ir_copy(r->game, e);
-    for (int i = 0; i < copy->n; i++)
-        copy->a[i] = named_target(r, e->a[i], target);
-    return copy;
-}
-
 /* --- rows --- */
 
 static void drop(TargetRows *rows, int t, int x) { rows->row[t * rows->words + x / 64] &= ~(UINT64_C(1) << (x % 64)); }
@@ -156,12 +144,12 @@ static bool keep_true(Reading *r, TargetRows *rows, const Ir *c)
     const bool by_target = rows->target >= 0 && ir_uses_local(c, rows->target);
     const int size = r->game->space.at[rows->space].size;
     for (int t = 0; t < rows->rows; t++) {
-        const Ir *at = by_target ? tree_subst(r->game, r->fn, c, rows->target, ir_const(r->game, rows->low + t)) : c;
+        const Ir *at = by_target ? tree_subst(r->game, r->work->fn, c, rows->target, ir_const(r->game, rows->low + t)) : c;
         for (int x = 0; x < size; x++) {
             int64_t value;
             if (!ir_mask_has(rows->row + t * rows->words, x))
                 continue;
-            if (!target_spend(&r->pass->work) || !tree_int_value(r->game, at, r->x, x, &value))
+            if (!target_spend(r->work) || !tree_int_value(r->game, at, r->x, x, &value))
                 return false;
             if (!value)
                 drop(rows, t, x);
@@ -179,7 +167,7 @@ static bool keep_same(Reading *r, TargetRows *rows)
         for (int t = 0; t < rows->rows && !wanted; t++)
             wanted = ir_mask_has(rows->row + t * rows->words, x);
         int64_t value = 0;
-        if (wanted && (!target_spend(&r->pass->work) || !tree_int_value(r->game, r->same, r->x, x, &value)))
+        if (wanted && (!target_spend(r->work) || !tree_int_value(r->game, r->same, r->x, x, &value)))
             return false;
         for (int t = 0; t < rows->rows && wanted; t++)
             if (value != rows->low + t)
@@ -194,8 +182,8 @@ static bool read_conditions(Reading *r, Test *test)
 {
     for (size_t i = 0; i < r->condition.n; i++) {
         const Ir *c = r->condition.at[i];
-        if (r->same)
-            c = named_target(r, c, test->of.target);
+        if (r->same) /* what is equal to the target stands for it */
+            c = tree_replace(r->game, c, r->same, ir_local(r->game, r->work->fn, test->of.target));
         if (target_constant(c, r->x, test->of.target) && ir_uses_local(c, r->x)) {
             if (!keep_true(r, &test->of, c))
                 return false;
@@ -213,7 +201,7 @@ static bool read_loop(Pass *p, const Ir *loop, Test *test)
     RowsWork *w = &p->work;
     if (loop->op != IR_OP_FOR || loop->a[0]->type.kind != IR_MASK)
         return false;
-    Reading r = {.pass = p, .game = w->game, .fn = w->fn, .x = (int)loop->k, .let = ARENA_ARRAY(w->game->arena, Ir *, w->fn->local.n + 1)};
+    Reading r = {.work = w, .game = w->game, .x = (int)loop->k, .let = ARENA_ARRAY(w->game->arena, Ir *, w->fn->local.n + 1)};
     *test = (Test){.ret = read_body(&r, loop->a[1])};
     if (!test->ret || !target_begin(w, &test->of, loop->a[0]->type.space, find_target(&r)))
         return false;
@@ -261,11 +249,9 @@ static Ir *whole_condition(const Pass *p, const Test *test, Ir *any)
 static void put_tests(const Pass *p, Tests *tests, Ir **block)
 {
     IrGame *game = p->work.game;
-    Ir *set = target_union(&p->work, &tests->of), *body = ir_block(game);
-    if (!set)
-        return;
-    ir_append(game, &body, ir_copy(game, tests->first.ret));
-    ir_append(game, block, ir_if(game, whole_condition(p, &tests->first, ir_op1(game, IR_OP_ANY, set)), body, NULL));
+    Ir *set = target_union(&p->work, &tests->of), *ret = ir_copy(game, tests->first.ret);
+    if (set)
+        ir_append(game, block, ir_if(game, whole_condition(p, &tests->first, ir_op1(game, IR_OP_ANY, set)), tree_block(game, &ret, 1), NULL));
 }
 
 static void put_held(Pass *p, Held *held)

@@ -11,9 +11,8 @@
  *
  * After loops_to_sets: what became a set has no loop. */
 #include "ir/passes/pass.h"
+#include "ir/passes/target_rows.h"
 #include "ir/core/tree.h"
-
-#include <string.h>
 
 enum {
     MAX_LET = 40,         /* nodes of a `let` that is seen through */
@@ -80,23 +79,7 @@ static const Pairs *either(Aim *a, const Pairs *p, const Pairs *q)
 
 /* ---- conditions -------------------------------------------------------- */
 
-/* Constants apart, does the tree read x and t only? */
-static bool constant_but(const Aim *a, const Ir *e)
-{
-    if (e->op == IR_OP_LOCAL)
-        return e->k == a->x || e->k == a->t;
-    if (ir_gives_local(e))
-        return false;
-    for (int i = 0; i < e->n; i++)
-        if (!constant_but(a, e->a[i]))
-            return false;
-    return true;
-}
-
-static bool of_x_only(const Aim *a, const Ir *e)
-{
-    return !tree_reads_state(e) && constant_but(a, e) && !ir_uses_local(e, a->t);
-}
+static bool of_x_only(const Aim *a, const Ir *e) { return target_constant(e, a->x, -1); }
 
 static bool is_target(const Aim *a, const Ir *e)
 {
@@ -140,7 +123,7 @@ static const Pairs *holds(Aim *a, const Ir *of_x)
 static const Pairs *tried(Aim *a, const Ir *e)
 {
     int pairs = a->nx * a->rows;
-    if (tree_reads_state(e) || !constant_but(a, e) || !ir_uses_local(e, a->x) || !ir_uses_local(e, a->t) ||
+    if (!target_constant(e, a->x, a->t) || !ir_uses_local(e, a->x) || !ir_uses_local(e, a->t) ||
         pairs > a->pairs)
         return NULL;
     a->pairs -= pairs;
@@ -213,7 +196,7 @@ static const Ir *seen_through(Aim *a, const Ir *e)
 static void name(Aim *a, const Ir *let)
 {
     const Ir *value = tree_reads_state(let->a[0]) || tree_size(let->a[0]) > MAX_LET ? NULL : seen_through(a, let->a[0]);
-    bool known = value && tree_size(value) <= MAX_LET && constant_but(a, value);
+    bool known = value && tree_size(value) <= MAX_LET && target_constant(value, a->x, a->t);
     a->let[let->k] = known ? (Ir *)value : NULL;
 }
 
@@ -311,23 +294,6 @@ static void targets(const IrFn *fn, const Ir *e, int *target, int *n)
     }
 }
 
-/* The table, or one that is the same. */
-static int aim_table(const Aim *a)
-{
-    IrGame *game = a->game;
-    size_t bytes = sizeof(Pairs) * (size_t)(a->rows * a->words);
-    for (size_t i = 0; i < game->table.n; i++) {
-        const IrTable *t = &game->table.at[i];
-        if (t->ndim == 1 && !t->rows && t->elem.kind == IR_MASK && t->elem.space == a->space && t->n == (size_t)a->rows &&
-            t->dim[0].space == IR_NOSPACE && memcmp(t->word, a->found, bytes) == 0)
-            return (int)i;
-    }
-    IrDim dim = {IR_NOSPACE, a->rows};
-    int table = ir_table_add(game, tree_table_name(game, "aim"), ir_mask(a->space), false, 1, &dim);
-    memcpy(game->table.at[table].word, a->found, bytes);
-    return table;
-}
-
 static bool few(const Aim *a)
 {
     int n = 0;
@@ -354,10 +320,8 @@ static Ir *near_target(IrGame *game, IrFn *fn, const Ir *loop, int t, int *pairs
     *pairs = a.pairs;
     Ir *set = NULL;
     if (a.steps > 0 && few(&a)) {
-        Ir *row = ir_local(game, fn, t);
-        if (a.low != 0)
-            row = ir_op2(game, IR_OP_ADD, row, ir_const(game, -a.low));
-        set = ir_tab(game, aim_table(&a), 1, &row);
+        const TargetRows rows = {.target = t, .low = a.low, .rows = a.rows, .space = a.space, .words = a.words, .row = a.found};
+        set = target_row(&(RowsWork){.game = game, .fn = fn}, &rows);
     }
     arena_free(a.scratch);
     return set;

@@ -128,17 +128,6 @@ static const Ir *find_lookup(const Maskof *m, const Ir *c)
     return t->elem.kind == IR_INT && t->elem.space >= 0 ? c : NULL;
 }
 
-/* c with every tree equal to `from` replaced. */
-static Ir *replaced(Maskof *m, const Ir *c, const Ir *from, Ir *to)
-{
-    if (ir_equal(c, from))
-        return ir_copy(m->game, to);
-    Ir *fresh = arena_copy(m->game->arena, c, sizeof(Ir) + c->n * sizeof(Ir *));
-    for (int i = 0; i < c->n; i++)
-        fresh->a[i] = replaced(m, c->a[i], from, to);
-    return fresh;
-}
-
 /* Is the condition false, or in error, whenever t is negative?  True if t is an
  * index somewhere that is always evaluated, or is tested for membership. */
 static bool needs_site(const Ir *c, const Ir *t)
@@ -173,7 +162,7 @@ static Ir *through_lookup(Maskof *m, const Ir *c)
     IrType type = ir_int(0, m->game->space.at[space].size - 1);
     type.space = space;
     int y = ir_local_add(m->game, m->fn, "y", type);
-    Ir *inner = replaced(m, c, t, ir_local(m->game, m->fn, y));
+    Ir *inner = tree_replace(m->game, c, t, ir_local(m->game, m->fn, y));
     if (depends(m, inner))
         return NULL;
     Maskof deeper = {m->game, m->fn, y, space, m->depth + 1, m->rays};
@@ -269,7 +258,7 @@ static Ir *by_value(Maskof *m, const Ir *c)
     Maskof deeper = *m;
     deeper.depth++;
     for (int64_t v = t.lo; v <= t.hi; v++) {
-        Ir *cv = replaced(m, c, f, ir_const(m->game, v));
+        Ir *cv = tree_replace(m->game, c, f, ir_const(m->game, v));
         cv = fold_tree(m->game, m->fn, tree_clone(m->game, m->fn, cv)); /* locals of its own */
         Ir *set = set_of(&deeper, cv);
         if (!set)
@@ -308,7 +297,7 @@ static Ir *by_test(Maskof *m, const Ir *c)
     deeper.depth++;
     Ir *set[2];
     for (int in = 0; in < 2; in++) {
-        Ir *one = replaced(m, c, test, ir_const(m->game, in));
+        Ir *one = tree_replace(m->game, c, test, ir_const(m->game, in));
         set[in] = set_of(&deeper, fold_tree(m->game, m->fn, tree_clone(m->game, m->fn, one)));
         if (!set[in])
             return NULL;

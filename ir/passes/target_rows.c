@@ -107,22 +107,23 @@ static int row_table(const RowsWork *w, const TargetRows *r)
     return table;
 }
 
+Ir *target_row(const RowsWork *w, const TargetRows *r)
+{
+    if (r->target < 0)
+        return tree_mask(w->game, r->space, r->row);
+    Ir *index = ir_local(w->game, w->fn, r->target);
+    if (r->low)
+        index = ir_op2(w->game, IR_OP_ADD, index, ir_const(w->game, -r->low));
+    return ir_tab(w->game, row_table(w, r), 1, &index);
+}
+
 static Ir *members(const RowsWork *w, const TargetRows *r)
 {
-    IrGame *game = w->game;
-    Ir *row;
-    if (r->target < 0) {
-        row = tree_mask(game, r->space, r->row);
-    } else {
-        Ir *index = ir_local(game, w->fn, r->target);
-        if (r->low)
-            index = ir_op2(game, IR_OP_ADD, index, ir_const(game, -r->low));
-        row = ir_tab(game, row_table(w, r), 1, &index);
-    }
+    Ir *row = target_row(w, r);
     if (!r->set)
         return row;
-    Ir *set = ir_copy(game, r->set);
-    return row->op == IR_OP_ALL ? set : ir_op2(game, IR_OP_MAND, set, row);
+    Ir *set = ir_copy(w->game, r->set);
+    return row->op == IR_OP_ALL ? set : ir_op2(w->game, IR_OP_MAND, set, row);
 }
 
 static bool is_empty(const TargetRows *r)

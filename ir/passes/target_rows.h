@@ -32,6 +32,8 @@ bool target_constant(const Ir *e, int x, int t);
 bool target_begin(const RowsWork *w, TargetRows *r, int space, int target);
 /* Only those that are in the set, too. */
 void target_cut(RowsWork *w, TargetRows *r, const Ir *set);
+/* The row for the target's value, without the set.  Makes a table unless there is one that is the same. */
+Ir *target_row(const RowsWork *w, const TargetRows *r);
 void target_add(Arena *arena, RowsList *list, const TargetRows *r);
 /* The union of the list, whose order and sets may change; NULL: it is empty.  Makes tables. */
 Ir *target_union(const RowsWork *w, RowsList *list);
