@@ -2,7 +2,7 @@
  *
  * A back end turns a game into bytes; it works on any form of the IR, before or
  * after any pass, and says session_unsupported for what it cannot do.  The rows
- * are in backends.def.  The C back end's artefacts are in backends/c/build.h,
+ * are in backends.def.  The C back end's artefacts are in backends/build/build.h,
  * code in memory in backends/tcc/tcc.h. */
 #ifndef LUDC_BACKEND_H
 #define LUDC_BACKEND_H

@@ -1,13 +1,13 @@
 # backends/: one folder each.
-core_sources += backends/backend.h backends/images.h backends/backend.c backends/bounds.c backends/backends.def backends/tools.h backends/tools.c \
+core_sources += backends/backend.h backends/images.h backends/backend.c backends/bounds.c backends/backends.def backends/build/tools.h backends/build/tools.c \
 	backends/c/cgen.h backends/c/emit.c backends/c/names.c backends/c/types.c \
 	backends/c/data.c backends/c/image.c backends/c/body.c backends/c/quote.c backends/c/expr.c backends/c/set.c \
 	backends/c/words.c backends/c/sees.c backends/c/ways.c \
 	backends/c/shift.c backends/c/carry.c backends/c/stmt.c backends/c/put.c backends/c/move.c \
 	backends/c/gen.c backends/c/rule.c backends/c/choice.c backends/c/plan.c backends/c/fill.c backends/c/bits.c backends/c/joint.c backends/c/offer.c backends/c/reasoner.c \
-	backends/c/build.h backends/c/build.c backends/c/program.h backends/c/program.c backends/text/text.c \
-	backends/archive.h backends/archive.c \
-	backends/llvm/module.h backends/llvm/stamp.h backends/llvm/link.h backends/llvm/link.c
+	backends/build/build.h backends/build/build.c backends/build/program.h backends/build/program.c backends/text/text.c \
+	backends/build/archive.h backends/build/archive.c \
+	backends/machine/module.h backends/machine/stamp.h backends/build/link.h backends/build/link.c
 
 core_sources += backends/lanes/net.h backends/lanes/net.c backends/lanes/choose.h backends/lanes/choose.c \
 	backends/lanes/flood.h backends/lanes/flood.c backends/lanes/step.h backends/lanes/frame.c backends/lanes/step.c backends/lanes/tally.c \
@@ -28,18 +28,18 @@ BUILT_SOURCES += backends/c/embed.h backends/lanes/embed.h
 CLEANFILES += backends/c/embed.h backends/lanes/embed.h
 lane_texts = $(srcdir)/runtime/lanes_code.h $(srcdir)/runtime/lanes_word.h $(srcdir)/runtime/lanes_memory.h \
 	$(srcdir)/runtime/lanes_play.h
-backends/lanes/embed.h: $(srcdir)/backends/c/embed.awk $(lane_texts)
+backends/lanes/embed.h: $(srcdir)/backends/build/embed.awk $(lane_texts)
 	$(AM_V_GEN)$(MKDIR_P) backends/lanes && \
-	$(AWK) -f $(srcdir)/backends/c/embed.awk $(lane_texts) >$@.tmp && mv $@.tmp $@
+	$(AWK) -f $(srcdir)/backends/build/embed.awk $(lane_texts) >$@.tmp && mv $@.tmp $@
 # What C of --support=include includes.
 ludcincludedir = $(includedir)/ludc
 ludcinclude_HEADERS = runtime/support.h runtime/abi.h
-EXTRA_DIST += runtime/lanes_word.h runtime/lanes_memory.h runtime/lanes_play.h backends/c/embed.awk runtime/support.h runtime/main.c
+EXTRA_DIST += runtime/lanes_word.h runtime/lanes_memory.h runtime/lanes_play.h backends/build/embed.awk runtime/support.h runtime/main.c
 embedded_texts = $(srcdir)/runtime/abi.h $(srcdir)/runtime/support.h \
 	$(srcdir)/runtime/reading.h $(srcdir)/runtime/main.c
-backends/c/embed.h: $(srcdir)/backends/c/embed.awk $(embedded_texts)
+backends/c/embed.h: $(srcdir)/backends/build/embed.awk $(embedded_texts)
 	$(AM_V_GEN)$(MKDIR_P) backends/c && \
-	$(AWK) -f $(srcdir)/backends/c/embed.awk $(embedded_texts) >$@.tmp && mv $@.tmp $@
+	$(AWK) -f $(srcdir)/backends/build/embed.awk $(embedded_texts) >$@.tmp && mv $@.tmp $@
 
 # What circuits consist of beside the game: files with @NAMES@ to be filled in.
 BUILT_SOURCES += backends/verilog/embed.h
@@ -49,47 +49,48 @@ verilog_texts = $(verilog_rtl)/random.v $(verilog_rtl)/engine.v $(verilog_rtl)/e
 	$(verilog_rtl)/control.v $(verilog_rtl)/reasoner.v $(verilog_rtl)/tb.v $(verilog_rtl)/reasoner_tb.v \
 	$(verilog_rtl)/bridge.v $(verilog_rtl)/link.v $(verilog_rtl)/uart.v $(verilog_rtl)/link_tb.v \
 	$(verilog_rtl)/hx8k.v $(verilog_rtl)/de1_soc.v $(verilog_rtl)/axi.v $(verilog_rtl)/free.v
-backends/verilog/embed.h: $(srcdir)/backends/c/embed.awk $(verilog_texts)
+backends/verilog/embed.h: $(srcdir)/backends/build/embed.awk $(verilog_texts)
 	$(AM_V_GEN)$(MKDIR_P) backends/verilog && \
-	$(AWK) -f $(srcdir)/backends/c/embed.awk $(verilog_texts) >$@.tmp && mv $@.tmp $@
+	$(AWK) -f $(srcdir)/backends/build/embed.awk $(verilog_texts) >$@.tmp && mv $@.tmp $@
 
 # The sources of the runtime as text, for programs that a game and its search make up.  `search_loop`, in
 # runtime/search/local.mk, is compiled together with the game.
-BUILT_SOURCES += backends/c/embed_program.h
-CLEANFILES += backends/c/embed_program.h
-EXTRA_DIST += backends/c/embed_program.awk
-backends/c/embed_program.h: backends/c/embed_program.awk backends/local.mk runtime/search/local.mk $(runtime_sources) $(include_HEADERS) runtime/agent_main.c
-	$(AM_V_GEN)$(MKDIR_P) backends/c && set -- && \
+BUILT_SOURCES += backends/build/embed_program.h
+CLEANFILES += backends/build/embed_program.h
+EXTRA_DIST += backends/build/embed_program.awk
+backends/build/embed_program.h: backends/build/embed_program.awk backends/local.mk runtime/search/local.mk $(runtime_sources) $(include_HEADERS) runtime/agent_main.c
+	$(AM_V_GEN)$(MKDIR_P) backends/build && set -- && \
 	for f in $(runtime_sources) $(include_HEADERS); do \
 	  case $$f in runtime/agent/ugi*|runtime/agent/gtp*|runtime/agent/turns*) ;; runtime/search/*|runtime/features/*|runtime/include/*|runtime/agent/*|runtime/board/*) set -- "$$@" "$(srcdir)/$$f";; runtime/*/*) ;; *) set -- "$$@" "$(srcdir)/$$f";; esac; \
 	done && \
-	$(AWK) -f $(srcdir)/backends/c/embed_program.awk -v root='$(srcdir)/' -v loop='$(search_loop)' \
+	$(AWK) -f $(srcdir)/backends/build/embed_program.awk -v root='$(srcdir)/' -v loop='$(search_loop)' \
 	    "$$@" "$(srcdir)/runtime/agent_main.c" >$@.tmp && mv $@.tmp $@
 
 # libtcc.a is not position independent: in the program only.
 tcc_sources += backends/tcc/tcc.h backends/tcc/tcc.c
 
-llvm_sources = backends/llvm/module.h backends/llvm/gen.h backends/llvm/module.c \
-	backends/llvm/target.c backends/llvm/fatal.c backends/llvm/jit.c backends/llvm/debug.c backends/llvm/fun.c backends/llvm/frame.c \
+llvm_sources = backends/machine/module.h backends/machine/machine.h backends/machine/module.c \
+	backends/machine/target.c backends/machine/fatal.c backends/machine/jit.c \
+	backends/llvm/gen.h backends/llvm/build.c backends/llvm/debug.c backends/llvm/fun.c backends/llvm/frame.c \
 	backends/llvm/types.c backends/llvm/state.c backends/llvm/expr.c backends/llvm/members.c backends/llvm/set.c \
 	backends/llvm/take.c backends/llvm/sees.c backends/llvm/ways.c backends/llvm/words.c backends/llvm/stmt.c \
-	backends/llvm/emit.c backends/llvm/joint.c backends/llvm/offer.c backends/llvm/lots.c backends/llvm/net.c backends/llvm/lanes.c backends/llvm/vector.h backends/llvm/vector.c backends/llvm/plan.c backends/llvm/fill.c backends/llvm/rule.c backends/llvm/choice.c backends/llvm/reasoner.c backends/llvm/wasm.c
+	backends/llvm/emit.c backends/llvm/joint.c backends/llvm/offer.c backends/llvm/lots.c backends/llvm/net.c backends/lanes/emit_llvm.c backends/lanes/vector.h backends/lanes/vector.c backends/llvm/plan.c backends/llvm/fill.c backends/llvm/rule.c backends/llvm/choice.c backends/llvm/reasoner.c backends/llvm/wasm.c
 
 # What the code of the LLVM back end depends on, in short: sources of the back end and of the IR
 # (what passes do is seen in the IR itself).  Where nothing changes the file stays as it is.
-BUILT_SOURCES += backends/llvm/digest.inc
-CLEANFILES += backends/llvm/digest.inc backends/llvm/digest.stamp
-digest_globs = backends/llvm/*.[ch] backends/*.h backends/lanes/*.h base/*.[ch] ir/core/*.[ch] ir/core/*.def ir/analysis/*.[ch] ir/lower/*.[ch] ir/plan/*.[ch] runtime/abi.h runtime/lanes*.h
-backends/llvm/digest.inc: backends/llvm/digest.stamp
-	@test -f $@ || { rm -f backends/llvm/digest.stamp; $(MAKE) $(AM_MAKEFLAGS) backends/llvm/digest.stamp; }
-backends/llvm/digest.stamp: $(core_sources) $(llvm_sources)
-	$(AM_V_GEN)$(MKDIR_P) backends/llvm && \
+BUILT_SOURCES += backends/machine/digest.inc
+CLEANFILES += backends/machine/digest.inc backends/machine/digest.stamp
+digest_globs = backends/llvm/*.[ch] backends/machine/*.[ch] backends/lanes/emit_llvm.c backends/lanes/vector.c backends/*.h backends/lanes/*.h base/*.[ch] ir/core/*.[ch] ir/core/*.def ir/analysis/*.[ch] ir/lower/*.[ch] ir/plan/*.[ch] runtime/abi.h runtime/lanes*.h
+backends/machine/digest.inc: backends/machine/digest.stamp
+	@test -f $@ || { rm -f backends/machine/digest.stamp; $(MAKE) $(AM_MAKEFLAGS) backends/machine/digest.stamp; }
+backends/machine/digest.stamp: $(core_sources) $(llvm_sources)
+	$(AM_V_GEN)$(MKDIR_P) backends/machine && \
 	sum=`cd $(srcdir) && LC_ALL=C cksum $(digest_globs) | cksum` && \
 	echo "$$sum" | sed 's/^\([0-9]*\) .*/#define LUDC_LLVM_DIGEST "\1"/' >$@.tmp && \
-	{ cmp -s $@.tmp backends/llvm/digest.inc || cp $@.tmp backends/llvm/digest.inc; } && mv $@.tmp $@
+	{ cmp -s $@.tmp backends/machine/digest.inc || cp $@.tmp backends/machine/digest.inc; } && mv $@.tmp $@
 
 # Also for `make ludc` alone.
-driver/engine/llvm_module.lo driver/engine/cache.lo: backends/llvm/digest.inc
+driver/engine/llvm_module.lo driver/engine/cache.lo: backends/machine/digest.inc
 
 # libLLVM takes long to load: a module of its own, opened on first use.  It has its own
 # copy of what it calls of base/ and ir/, which hold no globals.

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "backends/tools.h"
+#include "backends/build/tools.h"
 #include "base/escape.h"
 #include "driver/commit.inc"
 #include "driver/command.h"

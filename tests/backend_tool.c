@@ -17,7 +17,7 @@
 #include <time.h>
 
 #include "backends/backend.h"
-#include "backends/c/build.h"
+#include "backends/build/build.h"
 #include "backends/tcc/tcc.h"
 #include "base/rng.h"
 #include "driver/engine/llvm_module.h"

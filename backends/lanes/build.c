@@ -1,7 +1,7 @@
 /* build.c - shared objects by the system's compiler, see build.h. */
 #include "backends/lanes/build.h"
 
-#include "backends/tools.h"
+#include "backends/build/tools.h"
 
 #if defined __GNUC__ && defined __x86_64__
 static bool wide(void) { return __builtin_cpu_supports("avx2"); }

@@ -10,21 +10,15 @@
 #ifndef LUDC_LLVM_GEN_H
 #define LUDC_LLVM_GEN_H
 
-#include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
-#include <llvm-c/TargetMachine.h>
 
-#include "backends/llvm/module.h"
+#include "backends/machine/machine.h"
 #include "ir/analysis/analyses.h"
 #include "ir/analysis/emission.h"
 #include "ir/core/ir.h"
 #include "ir/analysis/ray_shifts.h"
 #include "ir/analysis/shape.h"
 #include "ir/offer/records.h"
-
-typedef LLVMValueRef Value;
-typedef LLVMTypeRef Type;
-typedef LLVMBasicBlockRef Block;
 
 typedef struct {
     IrGame *game;
@@ -395,36 +389,9 @@ Value ll_array(Gen *g, Type type, Value *element, size_t n, const char *name);
 void ll_reasoner(Gen *g);
 void ll_wasm(Gen *g, Value *fn); /* wasm.c: exports of the functions in the order of ludc_reasoner */
 
-/* --- target.c --- */
-typedef struct {
-    LLVMTargetMachineRef machine;
-    bool bmi2, count_vectors, blend_words;
-} Target;
-bool ll_targets_known(Out *errors); /* else what is missing is memory */
-bool ll_lanes(const struct LaneProgram *program, LlvmKind kind, LlvmTimes *times, Out *bytes, Out *errors);
-bool ll_sound(LLVMModuleRef module, Out *errors);
-bool ll_target(const LlvmOptions *options, Target *target, Out *errors);
-/* Is there such a target and, where one is named, such a processor?  Else `errors` says which is not. */
-bool ll_knows(const LlvmOptions *options, Out *errors);
-/* fatal.c.  fn(data), from which LLVM may give up: then false, and `errors` says why. */
-bool ll_guarded(bool (*fn)(void *data), void *data, Out *errors);
-/* LLVM's errors of this context go to `errors`; its warnings go nowhere. */
-void ll_listen(LLVMContextRef cx, Out *errors);
-bool ll_knows_processor(LLVMTargetRef target, const char *triple, const char *cpu);
-/* Its code generator does less: it leaves instructions in their order. */
-void ll_relax(Target *target);
-void ll_target_free(Target *target);
-/* The module, built, verified and optimised; NULL: diagnostics filed or errors said. */
-LLVMModuleRef ll_module(IrGame *game, const LlvmOptions *options, Target *target,
-                        LLVMContextRef cx, LlvmTimes *times, Out *errors);
-/* Machine code of it; NULL: see errors. */
-LLVMMemoryBufferRef ll_code(LLVMModuleRef module, const Target *target, bool assembly,
-                            LlvmTimes *times, Out *errors);
-
-/* --- jit.c --- */
-LlvmProgram *ll_load_program(const Out *object, const char *symbol, LlvmTimes *times, Out *errors);
-const void *ll_program_exported(const LlvmProgram *program);
-void ll_program_free(LlvmProgram *program);
+/* --- build.c --- */
+/* The module of the game, as it is written; NULL: diagnostics are filed.  *net: some function is one of many gates. */
+LLVMModuleRef ll_build(IrGame *game, const LlvmOptions *options, const Target *target, LLVMContextRef cx, bool *net);
 
 /* --- debug.c --- */
 void ll_debug_begin(Gen *g);

@@ -7,10 +7,10 @@
 #include <sys/stat.h>
 
 #include "backends/backend.h"
-#include "backends/c/build.h"
-#include "backends/c/program.h"
+#include "backends/build/build.h"
+#include "backends/build/program.h"
 #include "ir/offer/offer.h"
-#include "backends/tools.h"
+#include "backends/build/tools.h"
 #include "driver/json_text.h"
 #include "driver/build/bits.h"
 #include "driver/build/build_llvm.h"

@@ -8,9 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "backends/archive.h"
-#include "backends/c/build.h"
-#include "backends/llvm/link.h"
+#include "backends/build/archive.h"
+#include "backends/build/build.h"
+#include "backends/build/link.h"
 #include "driver/engine/installed.h"
 #include "driver/engine/llvm_module.h"
 #include "ir/plan/plan.h"

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "backends/llvm/module.h"
+#include "backends/machine/module.h"
 #include "driver/command.h"
 
 /* Do the options, or the suffix of the path, ask for it? */

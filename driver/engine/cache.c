@@ -15,9 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "backends/llvm/link.h"
-#include "backends/llvm/stamp.h"
-#include "backends/tools.h"
+#include "backends/build/link.h"
+#include "backends/machine/stamp.h"
+#include "backends/build/tools.h"
 #include "driver/engine/digest.h"
 
 /* ---- names ------------------------------------------------------------------- */

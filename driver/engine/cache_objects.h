@@ -2,7 +2,7 @@
 #ifndef LUDC_DRIVER_CACHE_OBJECTS_H
 #define LUDC_DRIVER_CACHE_OBJECTS_H
 
-#include "backends/c/build.h"
+#include "backends/build/build.h"
 
 /* What is kept and found is in the arena's time. */
 CObjectStore cache_objects(Arena *arena);

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "backends/llvm/module.h"
+#include "backends/machine/module.h"
 #include "base/session.h"
 #include "frontend/lud/lud.h"
 #include "ir/core/ir.h"

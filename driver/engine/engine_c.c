@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/c/build.h"
-#include "backends/tools.h"
+#include "backends/build/build.h"
+#include "backends/build/tools.h"
 #include "driver/engine/cache.h"
 #include "driver/engine/compile.h"
 #include "driver/engine/tcc_process.h"

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "backends/lanes/build.h"
-#include "backends/tools.h"
+#include "backends/build/tools.h"
 #include "driver/engine/llvm_module.h"
 #include "ir/logic/sat_sweep.h"
 #include "runtime/reading.h"

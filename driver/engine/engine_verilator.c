@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/tools.h"
+#include "backends/build/tools.h"
 #include "backends/verilog/verilog.h"
 #include "base/rng.h"
 #include "driver/engine/engines.h"

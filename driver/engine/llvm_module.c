@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/llvm/stamp.h"
+#include "backends/machine/stamp.h"
 #include "base/memory.h"
 #include "driver/engine/installed.h"
 #include "ir/analysis/analyses.h"

@@ -2,7 +2,7 @@
 #ifndef LUDC_DRIVER_LLVM_H
 #define LUDC_DRIVER_LLVM_H
 
-#include "backends/llvm/module.h"
+#include "backends/machine/module.h"
 #include "base/session.h"
 
 /* Looked for as installed.h says.  NULL, with an error filed, when it cannot be opened.

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "backends/tcc/tcc.h"
-#include "backends/tools.h"
+#include "backends/build/tools.h"
 
 int main(int argc, char **argv)
 {

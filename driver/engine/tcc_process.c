@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "backends/backend.h"
-#include "backends/tools.h"
+#include "backends/build/tools.h"
 #include "driver/engine/installed.h"
 #include "ir/plan/plan.h"
 

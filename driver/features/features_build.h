@@ -2,7 +2,7 @@
 #ifndef LUDC_DRIVER_FEATURES_BUILD_H
 #define LUDC_DRIVER_FEATURES_BUILD_H
 
-#include "backends/c/program.h"
+#include "backends/build/program.h"
 #include "driver/command.h"
 
 /* Files of C for a game that was compiled with its geometry: the set's text, the code of its nets and `ludc_game_features`, which puts them together.

@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-#include "backends/tools.h"
+#include "backends/build/tools.h"
 #include "driver/build/bits.h"
 #include "driver/build/verilog.h"
 

@@ -15,7 +15,7 @@
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/Target.h>
 
-#include "backends/llvm/gen.h"
+#include "backends/machine/machine.h"
 #include "base/memory.h"
 
 /* LLVM and the C++ library have these for C++ alone. */

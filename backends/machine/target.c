@@ -9,7 +9,6 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "backends/llvm/gen.h"
-#include "ir/plan/plan.h"
 
 static double now_ms(void)
 {
@@ -106,51 +105,6 @@ void ll_target_free(Target *target)
 }
 
 /* --- the module --- */
-
-static void types(Gen *g)
-{
-    g->i1 = LLVMInt1TypeInContext(g->cx);
-    g->i8 = LLVMInt8TypeInContext(g->cx);
-    g->i16 = LLVMInt16TypeInContext(g->cx);
-    g->i32 = LLVMInt32TypeInContext(g->cx);
-    g->i64 = LLVMInt64TypeInContext(g->cx);
-    g->ptr = LLVMPointerTypeInContext(g->cx, 0);
-    g->none = LLVMVoidTypeInContext(g->cx);
-}
-
-static void set_target(Gen *g, const Target *target)
-{
-    char *triple = LLVMGetTargetMachineTriple(target->machine);
-    g->layout = LLVMCreateTargetDataLayout(target->machine);
-    LLVMSetTarget(g->module, triple);
-    g->wasm = starts(triple, "wasm");
-    LLVMSetModuleDataLayout(g->module, g->layout);
-    LLVMDisposeMessage(triple);
-    g->bmi2 = target->bmi2;
-    g->count_vectors = target->count_vectors;
-    g->blend_words = target->blend_words;
-}
-
-static bool write_game(Gen *g)
-{
-    bool counted;
-    size_t n = g->game->table.n;
-    g->table = ARENA_ARRAY(g->arena, Value, n + 1);
-    g->table_at = ARENA_ARRAY(g->arena, Value, n + 1);
-    g->table_range = ARENA_ARRAY(g->arena, IrType, n + 1);
-    if (!ir_codes(g->game, &g->code, &g->ncode, &g->total) || ir_fn_find(g->game, "moves") < 0)
-        return false;
-    g->apart = ir_fact_turn_only_fields(g->game)->field;
-    const bool listed = ir_plan_kept(g->game, &counted) >= 0 && !counted;
-    g->by_member = shape_member_fields(g->arena, g->game, g->bmi2, listed);
-    g->chance = !g->game->joint && ir_draws(g->game);
-    g->offered = ir_offered(g->arena, g->game, g->options->text.describe);
-    ll_state(g);
-    ll_debug_begin(g);
-    ll_reasoner(g);
-    ll_debug_end(g);
-    return !g->failed;
-}
 
 bool ll_sound(LLVMModuleRef module, Out *errors)
 {
@@ -271,32 +225,12 @@ static bool stopped(const LlvmOptions *options)
     return options->stop && atomic_load(options->stop);
 }
 
-static LLVMModuleRef build(IrGame *game, const LlvmOptions *options, const Target *target, LLVMContextRef cx,
-                           bool *net)
-{
-    Gen g = {.game = game, .arena = arena_beside(game->arena), .options = options, .cx = cx};
-    g.ident = options->text.ident ? options->text.ident : "game";
-    g.module = LLVMModuleCreateWithNameInContext(game->name, cx);
-    g.b = LLVMCreateBuilderInContext(cx);
-    types(&g);
-    set_target(&g, target);
-    bool ok = write_game(&g);
-    *net = g.net;
-    LLVMDisposeBuilder(g.b);
-    LLVMDisposeTargetData(g.layout);
-    arena_free(g.arena);
-    if (ok)
-        return g.module;
-    LLVMDisposeModule(g.module);
-    return NULL;
-}
-
 /* A module with what is reached and no more, and its size. */
 static LLVMModuleRef write_module(IrGame *game, const LlvmOptions *options, const Target *target, LLVMContextRef cx,
                                   LlvmTimes *times, bool *net, Out *errors)
 {
     double start = now_ms();
-    LLVMModuleRef module = build(game, options, target, cx, net);
+    LLVMModuleRef module = ll_build(game, options, target, cx, net);
     double built = now_ms();
     times->build += built - start;
     if (!module)

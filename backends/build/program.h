@@ -1,9 +1,9 @@
 /* program.h - programs and shared objects in which a game and its search are one: the search's loop is
  * compiled in one unit with the game, so that the game's functions are called directly and become part of it. */
-#ifndef LUDC_C_PROGRAM_H
-#define LUDC_C_PROGRAM_H
+#ifndef LUDC_BUILD_PROGRAM_H
+#define LUDC_BUILD_PROGRAM_H
 
-#include "backends/c/build.h"
+#include "backends/build/build.h"
 #include "runtime/include/ludc_search.h"
 
 /* A source of the runtime, carried as text; what is known to one file alone has a name that no other has. */

@@ -1,9 +1,9 @@
 /* vector.h - words of all lanes in LLVM's terms: loads, stores, logic, small loops. */
-#ifndef LUDC_LLVM_VECTOR_H
-#define LUDC_LLVM_VECTOR_H
+#ifndef LUDC_LANES_VECTOR_H
+#define LUDC_LANES_VECTOR_H
 
 #include "backends/lanes/code.h"
-#include "backends/llvm/gen.h"
+#include "backends/machine/machine.h"
 
 typedef struct {
     LLVMContextRef cx;

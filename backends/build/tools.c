@@ -1,6 +1,6 @@
 /* tools.c - see tools.h. */
 #define _GNU_SOURCE /* flock, prlimit */
-#include "backends/tools.h"
+#include "backends/build/tools.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,11 +1,11 @@
 /* link.c - see link.h. */
-#include "backends/llvm/link.h"
+#include "backends/build/link.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/tools.h"
+#include "backends/build/tools.h"
 
 static void shared_by(Tools *t, const char *linker, bool driver)
 {

@@ -7,7 +7,7 @@
 #include <llvm-c/Error.h>
 #include <llvm-c/LLJIT.h>
 
-#include "backends/llvm/gen.h"
+#include "backends/machine/machine.h"
 
 struct LlvmProgram {
     LLVMOrcLLJITRef jit; /* owns the code */

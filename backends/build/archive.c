@@ -1,6 +1,6 @@
 /* archive.c - the System V form of ar: an index of symbols, then the member.  Times and
  * owners are 0, so that equal objects give equal archives. */
-#include "backends/archive.h"
+#include "backends/build/archive.h"
 
 #include <string.h>
 

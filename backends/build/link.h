@@ -1,7 +1,7 @@
 /* link.h - from an object that LLVM made to a shared object, a program or a .wasm, by
  * whatever linker there is.  Part of the program, not of the module. */
-#ifndef LUDC_LLVM_LINK_H
-#define LUDC_LLVM_LINK_H
+#ifndef LUDC_BUILD_LINK_H
+#define LUDC_BUILD_LINK_H
 
 #include <stdbool.h>
 

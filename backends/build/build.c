@@ -1,12 +1,12 @@
 /* build.c - artefacts by the system's compiler: see build.h. */
-#include "backends/c/build.h"
+#include "backends/build/build.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "backends/c/cgen.h"
-#include "backends/tools.h"
+#include "backends/build/tools.h"
 
 bool c_artefact_of(const char *path, CArtefact *kind)
 {

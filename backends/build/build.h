@@ -2,11 +2,11 @@
  *
  * The compiler and ar are run as processes in a temporary directory that is
  * removed again; the artefact appears under its name only when it is whole. */
-#ifndef LUDC_C_BUILD_H
-#define LUDC_C_BUILD_H
+#ifndef LUDC_BUILD_H
+#define LUDC_BUILD_H
 
 #include "backends/backend.h"
-#include "backends/tools.h"
+#include "backends/build/tools.h"
 
 typedef enum {
     C_TEXT,    /* .c: the reasoner as C */

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "backends/llvm/gen.h"
-#include "backends/llvm/vector.h"
+#include "backends/machine/machine.h"
+#include "backends/lanes/vector.h"
 
 /* What the function of a part is given. */
 enum { GIVEN_STATE, GIVEN_NEXT, GIVEN_ROOT, GIVEN_RANDOM, GIVEN_FOUND, GIVEN_TALLY, GIVEN_HAND, GIVEN_PASSED,

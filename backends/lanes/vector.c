@@ -1,5 +1,5 @@
 /* vector.c - words of all lanes, see vector.h. */
-#include "backends/llvm/vector.h"
+#include "backends/lanes/vector.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Support.h>
 
-#include "backends/llvm/gen.h"
-#include "backends/llvm/stamp.h"
+#include "backends/machine/machine.h"
+#include "backends/machine/stamp.h"
 
 /* Two passes of LLVM's are left out.  One asks of every number whether it had better be a mask
  * of vectors, in time that grows with the square of a function, and finds nothing in what is

@@ -1,5 +1,5 @@
 /* program.c - see program.h. */
-#include "backends/c/program.h"
+#include "backends/build/program.h"
 
 #include <errno.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "backends/c/cgen.h"
-#include "backends/c/embed_program.h"
-#include "backends/tools.h"
+#include "backends/build/embed_program.h"
+#include "backends/build/tools.h"
 
 static const char program_main[] = "runtime/agent_main.c";
 

@@ -4,8 +4,8 @@
  * ludc-llvm.so, which is opened on first use.  It exports one symbol, a constant
  * LlvmModule.  It reads the game through its own copy of base/ and ir/, which have no
  * globals; `stamp` says that both were built from the same sources. */
-#ifndef LUDC_LLVM_MODULE_H
-#define LUDC_LLVM_MODULE_H
+#ifndef LUDC_MACHINE_MODULE_H
+#define LUDC_MACHINE_MODULE_H
 
 #include <stdatomic.h>
 
