@@ -22,7 +22,7 @@ core_sources += \
 	ir/analysis/shape.h ir/analysis/relation_shifts.c ir/analysis/word_map.c ir/analysis/stencil.h ir/analysis/stencil.c ir/analysis/move_planes.c ir/analysis/joint_sets.c \
 	ir/analysis/line_masks.c ir/analysis/line_pext.c ir/analysis/monotone_rays.c ir/analysis/direction_unions.c \
 	ir/analysis/turn_only_fields.c ir/analysis/state_layout.c ir/analysis/group_reps.c ir/analysis/single_emit_loop.c \
-	ir/analysis/header_names.c ir/analysis/draw_runs.c ir/analysis/code_size.c ir/analysis/gate_leaves.c ir/analysis/nets.c ir/analysis/covers_table.c ir/analysis/sought_word.c ir/analysis/table_range.c ir/analysis/post_precheck.c ir/analysis/take_lowest.c ir/analysis/windows.c ir/analysis/member_reads.c ir/analysis/speculation.c ir/analysis/straight.c ir/analysis/emission.h \
+	ir/analysis/header_names.c ir/analysis/draw_runs.c ir/analysis/code_size.c ir/analysis/gate_leaves.c ir/analysis/nets.c ir/analysis/covers_table.c ir/analysis/sought_word.c ir/analysis/table_range.c ir/analysis/post_precheck.c ir/analysis/take_lowest.c ir/analysis/windows.c ir/analysis/member_reads.c ir/analysis/speculation.c ir/analysis/straight.c \
 	ir/analysis/facts.h ir/analysis/flood_meets.c ir/analysis/effect_slice.c ir/analysis/effects.c \
 	ir/analysis/connect_tests.h ir/analysis/connect_tests.c ir/analysis/ray_shifts.h ir/analysis/ray_shifts.c \
 	ir/analysis/atari_groups.c
@@ -38,7 +38,7 @@ core_sources += \
 core_sources += \
 	ir/passes/pass.h ir/passes/passes.def ir/passes/pipelines.def ir/passes/manager.c \
 	ir/passes/fold_all.c ir/passes/remark.c ir/passes/lowering.h ir/passes/lowering.c ir/passes/lower_closures.c ir/passes/lower_lines.c ir/passes/lower_rays.c \
-	ir/passes/lower_headers.c ir/passes/lower_relations.c ir/passes/lower_folds.c ir/passes/lower_choose.c ir/passes/lower_ahead.c \
+	ir/passes/lower_headers.c ir/passes/lower_relations.c ir/passes/lower_folds.c ir/passes/lower_choose.c ir/passes/lower_ahead.c ir/passes/lower_uses.c \
 	ir/passes/set_of_condition.h ir/passes/set_of_condition.c ir/passes/inline.c ir/passes/ranges.c ir/passes/load_forward.c \
 	ir/passes/value_sets.h ir/passes/value_sets.c ir/passes/value_sets_eval.c ir/passes/value_sets_exec.c \
 	ir/passes/dce.h ir/passes/dce.c ir/passes/site_write.h ir/passes/site_write.c ir/passes/posts_to_guards.c ir/passes/flatten.c ir/passes/specialise.c \
@@ -84,8 +84,10 @@ tests_bits_tool_LDADD = libludc-core.la
 
 # HIGH operations as functions of the others: the low form.
 core_sources += ir/lower/lower.h ir/lower/lower_impl.h ir/lower/lower.c ir/lower/write.c ir/lower/closures.c ir/lower/lines.c ir/lower/rays.c \
-	ir/lower/headers.c ir/lower/relations.c ir/lower/folds.c ir/lower/pressed.c ir/lower/choose.c ir/lower/choose_run.c ir/lower/choose.h \
-	ir/lower/trial.c ir/lower/by_code.c ir/lower/candidates.c ir/lower/ahead.c
+	ir/lower/headers.c ir/lower/relations.c ir/lower/folds.c
+# Generators and rules as functions that list, try and draw moves.
+core_sources += ir/play/play.h ir/play/choose.h ir/play/choose.c ir/play/choose_run.c ir/play/trial.c ir/play/by_code.c ir/play/candidates.c \
+	ir/play/ahead.c ir/play/pressed.c ir/play/uses.c
 # tests/lower
 tap_scripts += tests/lower.tap
 noinst_PROGRAMS += tests/lower_tool

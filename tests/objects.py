@@ -24,12 +24,13 @@ ROOMS = {
     "ir/guard": {"ir/core"},
     "ir/logic": {"ir/core"},
     "ir/lower": {"ir/core", "ir/fold", "ir/analysis", "ir/plan"},
-    "ir/passes": {"ir/core", "ir/fold", "ir/analysis", "ir/lower"},
+    "ir/play": {"ir/core", "ir/fold", "ir/analysis", "ir/plan", "ir/lower"},
+    "ir/passes": {"ir/core", "ir/fold", "ir/analysis", "ir/lower", "ir/play"},
     "ir/offer": {"ir/core", "ir/fold", "ir/analysis", "ir/passes"},  # runs a pipeline on a copy
 }
 # First words of exported names, beside those of the room's files and of the room.
 WORDS = {"backends/c": "c", "backends/llvm": "ll", "backends/machine": "ll ludc", "backends/build": "c", "backends/lanes": "lane ll", "frontend/gdl": "gdl rel",
-         "frontend/lud": "lud lw gen", "frontend/lud/lower": "effect", "ir": "ir", "ir/core": "gir", "ir/lower": "low", "runtime": "ludc", "driver": "cmd",
+         "frontend/lud": "lud lw gen", "frontend/lud/lower": "effect", "ir": "ir", "ir/core": "gir", "ir/lower": "low", "ir/play": "low", "runtime": "ludc", "driver": "cmd",
          "driver/engine": "ludc maker"}
 # Names without such a word: a little above their number, which may only fall.
 OTHER_NAMES = 150

@@ -176,6 +176,22 @@ static const char *declared(CGen *c, const char *line)
     return n && line[n] == ' ' && line[n + 1] == '=' ? arena_strndup(c->arena, line, n) : NULL;
 }
 
+/* Is the name mentioned behind the line at `start`, in the block that it is in? */
+static bool mentioned_within(Out *text, size_t start, size_t end, const char *name)
+{
+    const size_t depth = strspn(text->text + start, " ");
+    size_t stop = end;
+    while (stop < text->n && (text->text[stop] == '\n' || text->text[stop] == GONE || text->text[stop] == QUOTED || strspn(text->text + stop, " ") >= depth)) {
+        const char *next = strchr(text->text + stop, '\n');
+        stop = next ? (size_t)(next - text->text) + 1 : text->n;
+    }
+    const char behind = text->text[stop];
+    text->text[stop] = 0;
+    const bool found = mentions(text->text + end, name);
+    text->text[stop] = behind;
+    return found;
+}
+
 /* Takes out constants that nothing mentions after them; of those that draw, the
  * name alone.  From the end, so that what only such a line mentions goes too. */
 static void drop_unused(CGen *c, Out *text)
@@ -185,7 +201,7 @@ static void drop_unused(CGen *c, Out *text)
         while (start > 0 && text->text[start - 1] != '\n')
             start--;
         const char *name = declared(c, text->text + start);
-        if (name && !mentions(text->text + end, name)) {
+        if (name && !mentioned_within(text, start, end, name)) {
             char *line = text->text + start, *word = strstr(line, "const "), *value = strstr(line, " = ") + 3;
             const bool draws = mentions(arena_strndup(c->arena, line, end - start), "rng");
             memset(draws ? word : line, GONE, draws ? (size_t)(value - word) : end - start);

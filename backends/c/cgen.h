@@ -14,7 +14,6 @@
 
 #include "backends/backend.h"
 #include "ir/analysis/analyses.h"
-#include "ir/analysis/emission.h"
 #include "ir/analysis/ray_shifts.h"
 #include "ir/analysis/shape.h"
 #include "ir/lower/lower.h"
@@ -34,7 +33,6 @@ typedef struct {
     uint64_t total;       /* number of codes */
     VEC(const char *) made; /* keys of what was written already */
     IrOffered offered;
-    VEC(const char *) held;   /* bodies of the functions holds_1, .. (rule.c) */
     Apart apart;              /* fields that trials do not copy */
     bool chance; /* the rules draw lots: what writes the state takes `rng` and `script` */
     bool vast; /* the turn is too large to be one function of the compiler's */
@@ -44,12 +42,11 @@ typedef struct {
     bool failed;
 } CGen;
 
+/* The list that moves go into. */
 typedef struct {
-    SinkMode mode;
-    bool raw; /* candidates: what must hold after a move is not asked */
-    bool room; /* SINK_LIST: out has MAX_ROOM places, what comes later is counted only */
-    const char *out, *n; /* SINK_LIST, SINK_COUNT: what they are called */
-} Sink;
+    bool planes; /* a word of a set at a time (choice.c) */
+    const char *out, *n; /* what it and its length are called */
+} List;
 
 /* Copies of the state in a function.  A compiler may give each that has a name of its own a place on the stack of its own: from some size
  * on all of them on, those that do not last at once share `tmp_copy1`, `tmp_copy2`, .. */
@@ -63,7 +60,7 @@ typedef struct Body Body;
 /* What procedures that play a move have beside the statements of others (choice.c). */
 typedef struct {
     void (*choose)(Body *b, const Ir *s);
-    const char *(*value)(Body *b, const Ir *e); /* DRAW PICK KEPT_COUNT KEPT_PICK PASSING */
+    const char *(*value)(Body *b, const Ir *e); /* DRAW PICK KEPT_COUNT KEPT_PICK */
     bool (*let)(Body *b, const Ir *s);          /* of members that are found by number, lots, selections; false: another */
     bool (*leave)(Body *b, const Ir *s);        /* RET; false: it is written as anywhere */
 } CPlays;
@@ -92,7 +89,7 @@ struct Body {
     Span quoted;               /* the place of the statement whose words were quoted last */
     bool chosen; /* fn is a rule whose move was chosen: sites among its parameters are real */
     int one_of;  /* the number of that rule's parameter whose set of one the variable `one` is, from 1 on; 0: of none */
-    Sink sink;
+    List list;
 };
 
 /* --- names.c --- */
@@ -212,32 +209,12 @@ void c_need_fn(CGen *c, int fn);    /* fn, proc, turn, view */
 bool c_by_address(const CGen *c, const IrFn *fn, int param); /* how a function by itself takes this parameter */
 const char *c_need_fn_past(CGen *c, int fn); /* a fn with the parameter `past` */
 
-/* --- gen.c --- */
-/* The variant of gen or rule `fn` with its first `bound` parameters given. */
-const char *c_need_variant(CGen *c, int fn, int bound, SinkMode mode);
-const char *c_need_room(CGen *c, int fn); /* SINK_LIST with `room` */
-/* The call whether gen or rule e->k has a move. */
-const char *c_exists(Body *b, const Ir *e);
-/* A call written in place: its function's names, in a scope of its own, until c_return. */
-Body c_enter(Body *b, const Ir *call);
-void c_return(Body *b, const Body *outer);
-void c_gen_stmt(Body *b, const Ir *s); /* TRY EMIT EMITSET PREFER UNTESTED ASIDE COLLECT DISCARD */
-
-/* --- move.c --- */
-/* One move, or one for each member of `set` as last parameter, into the sink. */
-void c_move(Body *b, const IrFn *rule, const char **arg);
-void c_sink(Body *b, const char *code);
-void c_moves(Body *b, const IrFn *rule, const char **arg, const char *set, int words);
-/* The members of `set`, as last parameter, that pass the rule's post. */
-const char *c_legal(Body *b, const IrFn *rule, const char **arg, const char *set);
-const char *c_encode(Body *b, const IrFn *rule, const char **arg); /* u32 expression */
+/* --- list.c --- */
+const char *c_need_list(CGen *c, int fn, bool planes); /* the function of a gen whose moves are codes */
+void c_list_stmt(Body *b, const Ir *s); /* TRY NOTE NOTES COLLECT DISCARD ASIDE */
 
 /* --- rule.c --- */
 void c_need_play(CGen *c, int rule); /* play_NAME(State *, ..): header lets, do, then */
-const char *c_need_post(CGen *c, int rule); /* post_NAME(const State *, ..) */
-/* legal_NAME(const State *, .., set): the members of the set, as last parameter,
- * that pass the rule's post. */
-const char *c_need_legal(CGen *c, int rule);
 const char *c_need_describe(CGen *c, int rule);
 const char *c_play(CGen *c, const IrFn *rule); /* the name of its play function, made if needed */
 /* The same with the set of parameter number `param`, of one word, as a last argument. */
@@ -248,12 +225,6 @@ const char *c_decoded(Body *b, const IrCode *own);
 void c_need_turn(CGen *c); /* turn(State *): what follows every move */
 /* Those values of the header that the n trees (NULLs allowed) need. */
 void c_header_lets(Body *b, const IrFn *rule, const Ir *const *tree, size_t n);
-
-/* What must hold on the way out of a rule's functions; rule.c. */
-/* Is the effect large, so that whoever tries the rule calls its play function? */
-bool c_effect_apart(const CGen *c, const IrFn *rule);
-void c_do_effect(Body *b, const IrFn *rule); /* that call, on b->state */
-const char *c_holds(Body *b, const Ir *post); /* a condition; one that several rules have is a function */
 
 /* --- put.c --- */
 void c_put(Body *b, const Ir *s);

@@ -1,4 +1,4 @@
-/* choice.c - procedures that play one move of a playout (ir/lower/choose.c): what they have beside the statements of others.
+/* choice.c - procedures that play one move of a playout (ir/play/choose.c): what they have beside the statements of others.
  *
  * A member of a set of one word that is found by its number comes with its bit, which the move's function is given. */
 #include "backends/c/cgen.h"
@@ -78,21 +78,12 @@ static const char *kept_count(Body *b, const Ir *e)
     return "(int32_t)list->left";
 }
 
-static const char *passing(Body *b, const Ir *e)
-{
-    const char **arg = ARENA_ARRAY(b->c->arena, const char *, e->n + 1);
-    for (int i = 0; i < e->n; i++)
-        arg[i] = c_expr(b, e->a[i]);
-    return c_legal(b, b->c->game->fn.at[e->k], arg, arg[e->n - 1]);
-}
-
 /* The value of a local, so that a lot is drawn once, in its place. */
 static const char *value(Body *b, const Ir *e)
 {
     switch (e->op) {
     case IR_OP_DRAW: return c_format(b->c, "(int32_t)ludc_below(rng, (uint32_t)%s)", c_expr(b, e->a[0]));
     case IR_OP_KEPT_COUNT: return kept_count(b, e);
-    case IR_OP_PASSING: return passing(b, e);
     default: return pick(b, e);
     }
 }
@@ -120,16 +111,15 @@ static void drawn(Body *b, const Ir *s, const char *code)
 {
     const char *type = c_type(b->c, b->fn->local.at[s->k].type);
     c_line(b, "const %s %s = (%s)%s;", type, b->local[s->k], type, code);
-    c_block(b, s->a[1]);
+    c_block(b, s->a[s->n - 1]);
 }
 
 /* Planes: sets of moves with a running count. */
-static void choose_by_planes(Body *b, const Ir *s, int moves, uint64_t most)
+static void choose_by_planes(Body *b, const Ir *s, uint64_t most)
 {
-    const char *planes = c_need_variant(b->c, moves, 0, SINK_PLANES);
     c_line(b, "ludc_plane out[%llu];", (unsigned long long)most + 2);
     c_line(b, "out[0].end = 0;");
-    c_line(b, "const uint64_t n = %s(st, out, 1);", planes);
+    c_line(b, "const uint64_t n = %s(st, out, 1);", c_need_list(b->c, (int)s->a[0]->a[0]->k, true));
     c_open(b, "if (n > 1)");
     c_line(b, "const uint32_t k = ludc_below(rng, (uint32_t)(n >> 32));");
     c_line(b, "const ludc_plane *p = out + 1;");
@@ -143,7 +133,7 @@ static void choose_by_planes(Body *b, const Ir *s, int moves, uint64_t most)
 /* One of the n codes in `out` after another, as long as there is one and the block goes on. */
 static void draw_codes(Body *b, const Ir *s)
 {
-    const bool once = tree_always_returns(s->a[1]);
+    const bool once = tree_always_returns(s->a[s->n - 1]);
     c_open(b, once ? "if (n)" : "while (n)");
     c_line(b, "const uint32_t k = ludc_below(rng, n%s);", once ? "" : "--");
     drawn(b, s, "out[k]");
@@ -155,25 +145,34 @@ static void draw_codes(Body *b, const Ir *s)
     c_close(b);
 }
 
-/* In three forms, as the generator of all moves says. */
-static void choose_of_all(Body *b, const Ir *s, int moves)
+/* Where there is no room for all moves, the block in the middle does it. */
+static void choose_by_list(Body *b, const Ir *s)
 {
-    CGen *c = b->c;
-    const Choice how = shape_choice(c->game);
-    if (how.by == CHOICE_PLANES) {
-        choose_by_planes(b, s, moves, how.most);
-        return;
+    const bool fits = s->n == 2;
+    const uint64_t most = fits ? ir_max_emitted(b->c->game, s->a[0]) : MAX_ROOM;
+    const CPlays *plays = b->plays;
+    c_line(b, "uint32_t out[%llu];", most ? (unsigned long long)most : 1);
+    c_line(b, "uint32_t n = 0;");
+    b->list = (List){.out = "out", .n = "n"};
+    b->plays = NULL; /* loops of the generator are its own */
+    c_block(b, s->a[0]);
+    b->plays = plays;
+    if (!fits) {
+        c_open(b, "if (n > %d)", MAX_ROOM);
+        c_block(b, s->a[1]);
+        c_close(b);
     }
-    const bool fits = how.by == CHOICE_LIST;
-    c_line(b, "uint32_t out[%llu];", fits ? (unsigned long long)how.most : MAX_ROOM);
-    c_line(b, "const uint32_t n = %s(st, out, 0);", fits ? c_need_variant(c, moves, 0, SINK_LIST) : c_need_room(c, moves));
-    if (fits) {
-        draw_codes(b, s);
-        return;
-    }
-    c_open(b, "if (n)");
-    c_line(b, "uint32_t k = ludc_below(rng, n);");
-    drawn(b, s, c_format(c, "(k < %d ? out[k] : %s(st, &k))", MAX_ROOM, c_need_variant(c, moves, 0, SINK_PICK)));
+    draw_codes(b, s);
+}
+
+static void choose(Body *b, const Ir *s)
+{
+    const uint64_t planes = shape_chooses_planes(b->c->game, s);
+    c_scope(b);
+    if (planes)
+        choose_by_planes(b, s, planes);
+    else
+        choose_by_list(b, s);
     c_close(b);
 }
 
@@ -183,40 +182,6 @@ static void return_tested(Body *b)
     c_need_chooser(b->c, tested);
     unlist(b);
     c_line(b, "return %s(st, rng);", b->c->fn[tested]);
-}
-
-/* The codes that the statement emits, in `out`, and their number `n`.  Where there is room for the
- * first MAX_ROOM only, and there are more, all moves are tested. */
-static void list_leaf(Body *b, const Ir *s)
-{
-    const uint64_t most = ir_max_emitted(b->c->game, s);
-    const bool fits = most <= MAX_LIST;
-    c_line(b, "uint32_t out[%llu];", !fits ? MAX_ROOM : most ? (unsigned long long)most : 1);
-    c_line(b, "uint32_t n = 0;");
-    b->sink = (Sink){.mode = SINK_LIST, .room = !fits, .out = "out", .n = "n"};
-    const CPlays *plays = b->plays;
-    b->plays = NULL; /* loops of the generator are its own */
-    c_block(b, s);
-    b->plays = plays;
-    if (!fits) {
-        c_open(b, "if (n > %d)", MAX_ROOM);
-        return_tested(b);
-        c_close(b);
-    }
-}
-
-static void choose(Body *b, const Ir *s)
-{
-    const Ir *block = s->a[0];
-    const int moves = ir_fn_find(b->c->game, "moves");
-    c_scope(b);
-    if (block->n == 1 && block->a[0]->op == IR_OP_TRY && block->a[0]->k == moves) {
-        choose_of_all(b, s, moves);
-    } else {
-        list_leaf(b, block);
-        draw_codes(b, s);
-    }
-    c_close(b);
 }
 
 /* A move was played: what is kept of sites holds no more, unless it is the one that was just taken out. */

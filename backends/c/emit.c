@@ -79,7 +79,7 @@ bool c_emit(IrGame *game, const BackendOptions *options, Out *out)
     const IrPassOptions passes = {.sets_by_calls = mine.sets_by_calls};
     IrGame *low = ir_lower(game, c.arena, &passes);
     mine.hash = mine.hash ? mine.hash : ir_hash(game);
-    c.game = low == game ? ir_facts_own(game, c.arena) : low;
+    c.game = low;
     game = c.game;
     if (!mine.ident)
         mine.ident = c_default_ident(c.arena, game->name);

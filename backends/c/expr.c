@@ -264,6 +264,32 @@ static const char *value_in_place(Body *b, const Ir *e)
     return text;
 }
 
+/* A call written in place: its function's names, in a scope of its own, until left; what was before. */
+static Body enter(Body *b, const Ir *call)
+{
+    CGen *c = b->c;
+    Body outer = *b;
+    const IrFn *fn = c->game->fn.at[call->k];
+    const char **local = c_locals(b, fn, ++*b->ntemp);
+    c_scope(b);
+    for (int i = 0; i < call->n; i++)
+        local[i] = c_atom(b, call->a[i]);
+    b->fn = fn;
+    b->local = local;
+    b->read = ARENA_ARRAY(c->arena, bool, fn->local.n + 1);
+    b->above = ARENA_ARRAY(c->arena, bool, fn->local.n + 1);
+    return outer;
+}
+
+static void leave(Body *b, const Body *outer)
+{
+    c_close(b);
+    b->fn = outer->fn;
+    b->local = outer->local;
+    b->read = outer->read;
+    b->above = outer->above;
+}
+
 /* The function's body here, its value in a variable. */
 static const char *call_in_place(Body *b, const Ir *e)
 {
@@ -272,7 +298,7 @@ static const char *call_in_place(Body *b, const Ir *e)
     const char *result = c_name_temp(b), *before = b->result, *exit = b->exit;
     bool set = fn->ret.kind == IR_MASK && c_words(c, fn->ret.space) > 1, chosen = b->chosen, left = b->left;
     c_line(b, "%s %s = %s;", c_type(c, fn->ret), result, set ? "{{0}}" : "0");
-    Body outer = c_enter(b, e);
+    Body outer = enter(b, e);
     b->result = result;
     b->exit = c_format(c, "done%d", ++*b->ntemp);
     b->chosen = b->left = false;
@@ -284,7 +310,7 @@ static const char *call_in_place(Body *b, const Ir *e)
     b->exit = exit;
     b->chosen = chosen;
     b->left = left;
-    c_return(b, &outer);
+    leave(b, &outer);
     return result;
 }
 
@@ -409,13 +435,12 @@ const char *c_expr(Body *b, const Ir *e)
     case IR_OP_SELECT: return choose(b, e);
     case IR_OP_LETX: return let(b, e);
     case IR_OP_CALL: return call(b, e);
-    case IR_OP_EXISTS: return c_exists(b, e);
     case IR_OP_WITH: return with(b, e);
     case IR_OP_DRAW: return draw(b, e);
+    case IR_OP_LISTED: return c_format(b->c, "(int32_t)%s", b->list.n);
     case IR_OP_PICK:
     case IR_OP_KEPT_PICK:
-    case IR_OP_KEPT_COUNT:
-    case IR_OP_PASSING: return b->plays->value(b, e);
+    case IR_OP_KEPT_COUNT: return b->plays->value(b, e);
     default: break;
     }
     const char *text = arithmetic(b, e);

@@ -86,7 +86,7 @@ static const char *choose_from_set(Body *b, int player, const Ir *emission)
 static const char *choose_from_list(Body *b, int player, uint64_t most)
 {
     CGen *c = b->c;
-    const char *list = c_need_variant(c, ir_fn_find(c->game, "moves"), 1, SINK_LIST);
+    const char *list = c_need_list(c, ir_fn_find(c->game, c->game->list), false);
     c_line(b, "uint32_t out%d[%llu];", player, most ? (unsigned long long)most : 1);
     c_line(b, "const uint32_t n%d = %s(st, out%d, 0, %d);", player, list, player, player);
     stuck(b, player);

@@ -40,30 +40,25 @@ static const char *write_init(Body *b)
 }
 
 /* In joint games of one player. */
-static const char *list_or_count(Body *b, int gen, bool fits)
+static const char *list_or_count(Body *b, const char *list, const char *count)
 {
-    const int bound = b->c->game->joint;
-    const char *player = bound ? ", (int32_t)player" : "";
+    CGen *c = b->c;
+    const char *player = c->game->joint ? ", (int32_t)player" : "";
+    const int counter = ir_fn_find(c->game, count);
     state_in(b, false);
-    const char *list = c_need_variant(b->c, gen, bound, SINK_LIST);
-    const char *count = fits ? c_need_variant(b->c, gen, bound, SINK_COUNT) : c_need_room(b->c, gen);
+    const char *lister = c_need_list(c, ir_fn_find(c->game, list), false);
+    c_need_fn(c, counter);
     c_open(b, "if (%s)", call_view(b, "over", ""));
     c_line(b, "return 0;");
     c_close(b);
-    if (fits)
-        return c_format(b->c, "out ? %s(st, out, 0%s) : %s(st%s)", list, player, count, player);
-    c_line(b, "uint32_t some[%d];", MAX_ROOM);
-    return c_format(b->c, "out ? %s(st, out, 0) : %s(st, some, 0)", list, count);
+    return c_format(c, "out ? %s(st, out, 0%s) : (uint32_t)%s(st%s)", lister, player, c->fn[counter], player);
 }
 
-static const char *write_moves(Body *b)
-{
-    return list_or_count(b, ir_fn_find(b->c->game, "moves"), b->c->game->joint || ir_max_moves(b->c->game) <= MAX_LIST);
-}
+static const char *write_moves(Body *b) { return list_or_count(b, b->c->game->list, b->c->game->count); }
 
 static const char *write_candidates(Body *b)
 {
-    return list_or_count(b, ir_fn_find(b->c->game, b->c->game->candidates), true);
+    return list_or_count(b, b->c->game->list_candidates, b->c->game->count_candidates);
 }
 
 /* A procedure that is given a move, as a call. */

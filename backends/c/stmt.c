@@ -21,6 +21,13 @@ static void unread(Body *b, const Ir *e)
         (void)c_expr(b, e);
 }
 
+/* The value of a local, or of the function, of that type. */
+static const char *value_as(Body *b, const Ir *e, IrType type)
+{
+    const char *text = c_expr(b, e);
+    return ir_is_wide(e->type) && !ir_is_wide(type) ? c_format(b->c, "(int32_t)%s", text) : c_bare(b->c, text);
+}
+
 static void let(Body *b, const Ir *s)
 {
     if (b->plays && b->plays->let(b, s))
@@ -29,7 +36,7 @@ static void let(Body *b, const Ir *s)
         unread(b, s->a[0]);
         return;
     }
-    const char *value = c_bare(b->c, c_expr(b, s->a[0]));
+    const char *value = value_as(b, s->a[0], b->fn->local.at[s->k].type);
     if (b->above[s->k]) {
         c_line(b, "%s = %s;", b->local[s->k], value);
         return;
@@ -87,8 +94,8 @@ static void each(Body *b, const Ir *s)
     if (s->a[0]->type.kind == IR_MASK) {
         int words = c_words(b->c, s->a[0]->type.space);
         c_each(b, c_expr(b, s->a[0]), words, member);
-        if (b->sink.mode == SINK_COUNT || b->sink.mode == SINK_ANY)
-            c_line(b, "(void)%s;", member); /* that there is a move is enough */
+        if (!b->read[s->k])
+            c_line(b, "(void)%s;", member);
         c_block(b, s->a[1]);
         c_end_each(b, words);
         return;
@@ -245,7 +252,7 @@ void c_stmt(Body *b, const Ir *s)
         if (b->read[s->k] && c_unite_cut(b, s))
             break;
         if (b->read[s->k])
-            c_line(b, "%s = %s;", b->local[s->k], c_bare(b->c, c_expr(b, s->a[0])));
+            c_line(b, "%s = %s;", b->local[s->k], value_as(b, s->a[0], b->fn->local.at[s->k].type));
         else
             unread(b, s->a[0]);
         break;
@@ -261,13 +268,13 @@ void c_stmt(Body *b, const Ir *s)
         }
         if (b->plays && b->plays->leave(b, s))
             break;
-        c_line(b, s->n ? "return %s;" : "return%s;", s->n ? c_bare(b->c, c_expr(b, s->a[0])) : "");
+        c_line(b, s->n ? "return %s;" : "return%s;", s->n ? value_as(b, s->a[0], b->fn->ret) : "");
         break;
     case IR_OP_DO: call(b, s); break;
     case IR_OP_PLAY: play(b, s); break;
     case IR_OP_ATTEMPT: attempt(b, s); break;
     case IR_OP_CHOOSE: b->plays->choose(b, s); break;
-    default: c_gen_stmt(b, s); break;
+    default: c_list_stmt(b, s); break;
     }
 }
 

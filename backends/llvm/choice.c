@@ -1,6 +1,7 @@
-/* choice.c - the next move of a playout: the procedures that ir/lower/choose.c writes, expanded in place, and what they have beside
+/* choice.c - the next move of a playout: the procedures that ir/play/choose.c writes, expanded in place, and what they have beside
  * the statements of others. */
 #include "backends/llvm/gen.h"
+#include "ir/core/tree.h"
 #include "ir/plan/plan.h"
 
 /* --- how much would be expanded in place? --- */
@@ -54,16 +55,7 @@ static Value kept_count(Fun *f, const Ir *e)
     return ll_load(g, g->i32, f->listing->left, 4);
 }
 
-static Value passing(Fun *f, const Ir *e)
-{
-    Value *arg = ll_args(f, e);
-    return ll_legal(f, f->g->game->fn.at[e->k], arg, arg[e->n - 1], ll_words(f->g, e->type.space));
-}
-
-static Value value(Fun *f, const Ir *e)
-{
-    return e->op == IR_OP_KEPT_COUNT ? kept_count(f, e) : e->op == IR_OP_PASSING ? passing(f, e) : pick(f, e);
-}
+static Value value(Fun *f, const Ir *e) { return e->op == IR_OP_KEPT_COUNT ? kept_count(f, e) : pick(f, e); }
 
 /* --- moves --- */
 
@@ -82,29 +74,7 @@ static void drawn(Fun *f, const Ir *s, Value code)
 {
     const IrType type = f->fn->local.at[s->k].type; /* without sign, as codes are */
     f->local[s->k] = (Local){.value = ll_fit(f->g, ll_index(f->g, code, type), ll_type(f->g, type))};
-    ll_stmt(f, s->a[1]);
-}
-
-Value ll_collect(Fun *f, SinkMode mode, Value out, uint32_t first, int player)
-{
-    Gen *g = f->g;
-    int moves = ir_fn_find(g->game, "moves"), bound = player ? 1 : 0;
-    Value who = ll_int(g, player);
-    if (!f->inplace) {
-        Value arg[4] = {f->state.base};
-        unsigned n = 1;
-        if (mode != SINK_COUNT) {
-            arg[n++] = out;
-            arg[n++] = ll_int(g, first);
-        }
-        arg[n] = who;
-        return ll_call(f, ll_variant(g, moves, bound, mode), arg, n + (unsigned)bound);
-    }
-    Fun gen = ll_frame(f, g->game->fn.at[moves], &who, bound);
-    gen.sink = (Sink){.mode = mode, .out = out, .n = ll_alloca(f, g->i32, "n")};
-    ll_store(g, ll_int(g, first), gen.sink.n, 4);
-    ll_stmt(&gen, gen.fn->body);
-    return ll_load(g, g->i32, gen.sink.n, 4);
+    ll_stmt(f, s->a[s->n - 1]);
 }
 
 static void choose_by_planes(Fun *f, const Ir *s, uint64_t most)
@@ -115,7 +85,7 @@ static void choose_by_planes(Fun *f, const Ir *s, uint64_t most)
     Value out = ll_alloca(f, LLVMArrayType2(plane_type, most + 2), "planes");
     LLVMSetAlignment(out, 16);
     ll_store(g, ll_int(g, 0), LLVMBuildStructGEP2(g->b, plane_type, out, 2, ""), 4);
-    Value n = ll_collect(f, SINK_PLANES, out, 1, 0);
+    Value n = ll_list(f, (int)s->a[0]->a[0]->k, true, out, 1, NULL);
     Block some = ll_block(f, "some"), none = ll_block(f, "none");
     ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, n, ll_int(g, 1), ""), none, some);
     ll_at(f, some);
@@ -140,73 +110,36 @@ static void choose_by_planes(Fun *f, const Ir *s, uint64_t most)
     ll_go(f, none);
 }
 
-/* The k-th move of those that `moves` would list. */
-static Value move_number(Fun *f, Value k)
-{
-    Gen *g = f->g;
-    int moves = ir_fn_find(g->game, "moves");
-    Value slot = ll_alloca(f, g->i32, "k");
-    ll_store(g, k, slot, 4);
-    if (!f->inplace) {
-        Value arg[] = {f->state.base, slot};
-        return ll_call(f, ll_variant(g, moves, 0, SINK_PICK), arg, 2);
-    }
-    Fun gen = ll_frame(f, g->game->fn.at[moves], NULL, 0);
-    gen.sink = (Sink){.mode = SINK_PICK, .k = slot, .code = ll_alloca(f, g->i32, "code"),
-                      .found = ll_block(f, "picked")};
-    ll_stmt(&gen, gen.fn->body);
-    ll_go(f, gen.sink.found);
-    return ll_load(g, g->i32, gen.sink.code, 4);
-}
-
-static void choose_by_list(Fun *f, const Ir *s, const Choice *how)
-{
-    Gen *g = f->g;
-    bool fits = how->by == CHOICE_LIST;
-    Value out = NULL;
-    if (fits) {
-        out = ll_alloca(f, LLVMArrayType2(g->i32, how->most), "list");
-        LLVMSetAlignment(out, 16);
-    }
-    Value n = ll_collect(f, fits ? SINK_LIST : SINK_COUNT, out, 0, 0);
-    Block some = ll_block(f, "some"), none = ll_block(f, "none");
-    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, n, ll_int(g, 0), ""), none, some);
-    ll_at(f, some);
-    Value k = ll_below(f, f->rng, n);
-    Value code = fits ? ll_load(g, g->i32, ll_gep(g, g->i32, out, LLVMBuildZExt(g->b, k, g->i64, "")), 4)
-                      : move_number(f, k);
-    drawn(f, s, code);
-    ll_go(f, none);
-}
-
-/* --- from a list of what a statement emits --- */
+/* --- from a list --- */
 
 static Value entry(Gen *g, Value list, Value at)
 {
     return ll_gep(g, g->i32, list, LLVMBuildZExt(g->b, at, g->i64, ""));
 }
 
-/* The codes that the statement emits, and a slot of their number.  Where there is room for the
- * first MAX_ROOM only, and there are more, all moves are tested. */
-static Value list_leaf(Fun *f, const Ir *s, Value *n)
+/* The codes of the moves, and a slot of their number.  Where there is no room for all of them, the block in the middle does it. */
+static Value list_moves(Fun *f, const Ir *s, Value *n)
 {
     Gen *g = f->g;
-    const uint64_t most = ir_max_emitted(g->game, s);
-    const bool fits = most <= MAX_LIST;
-    Value list = fits || !*f->room ? ll_alloca(f, LLVMArrayType2(g->i32, (fits ? most : MAX_ROOM) + 1), "candidates") : *f->room;
+    const bool fits = s->n == 2;
+    const uint64_t most = fits ? ir_max_emitted(g->game, s->a[0]) : MAX_ROOM;
+    Value list = fits || !*f->room ? ll_alloca(f, LLVMArrayType2(g->i32, most + 1), "candidates") : *f->room;
     *f->room = fits ? *f->room : list;
     *n = ll_alloca(f, g->i32, "n");
     LLVMSetAlignment(list, 16);
     ll_store(g, ll_int(g, 0), *n, 4);
     Fun gen = *f;
     gen.plays = NULL; /* loops of the generator are its own */
-    gen.sink = (Sink){.mode = SINK_LIST, .room = !fits, .out = list, .n = *n};
-    ll_stmt(&gen, s);
+    gen.list = (List){false, list, *n};
+    ll_stmt(&gen, s->a[0]);
     if (!fits) {
-        Block all = ll_block(f, "listed");
+        Block all = ll_block(f, "listed"), others = ll_block(f, "others");
         Value more = LLVMBuildICmp(g->b, LLVMIntUGT, ll_load(g, g->i32, *n, 4), ll_int(g, MAX_ROOM), "");
-        ll_branch(f, more, f->tested, all);
-        ll_at(f, all);
+        ll_branch(f, more, others, all);
+        ll_at(f, others);
+        gen.plays = f->plays;
+        ll_stmt(&gen, s->a[1]);
+        ll_go(f, all);
     }
     return list;
 }
@@ -220,10 +153,10 @@ static void take_out(Gen *g, Value list, Value k, Value left)
 }
 
 /* One after another, as long as there is one and the statement goes on. */
-static void draw_codes(Fun *f, const Ir *s)
+static void choose_by_list(Fun *f, const Ir *s)
 {
     Gen *g = f->g;
-    Value n, list = list_leaf(f, s->a[0], &n);
+    Value n, list = list_moves(f, s, &n);
     Block next = ll_block(f, "next"), some = ll_block(f, "some"), none = ll_block(f, "none");
     ll_go(f, next);
     Value count = ll_load(g, g->i32, n, 4);
@@ -232,23 +165,19 @@ static void draw_codes(Fun *f, const Ir *s)
     Value k = ll_below(f, f->rng, count), left = LLVMBuildSub(g->b, count, ll_int(g, 1), "");
     ll_store(g, left, n, 4);
     drawn(f, s, ll_load(g, g->i32, entry(g, list, k), 4));
-    take_out(g, list, k, left);
+    if (!tree_always_returns(s->a[s->n - 1]))
+        take_out(g, list, k, left);
     LLVMBuildBr(g->b, next);
     ll_at(f, none);
 }
 
-/* Of all moves in three forms, as their generator says. */
 static void choose(Fun *f, const Ir *s)
 {
-    const Ir *block = s->a[0];
-    const Choice how = shape_choice(f->g->game);
-    const bool all = block->n == 1 && block->a[0]->op == IR_OP_TRY && block->a[0]->k == ir_fn_find(f->g->game, "moves");
-    if (all && how.by == CHOICE_PLANES)
-        choose_by_planes(f, s, how.most);
-    else if (all)
-        choose_by_list(f, s, &how);
+    const uint64_t planes = shape_chooses_planes(f->g->game, s);
+    if (planes)
+        choose_by_planes(f, s, planes);
     else
-        draw_codes(f, s);
+        choose_by_list(f, s);
 }
 
 /* --- the procedures --- */

@@ -187,7 +187,6 @@ static Value truth(Fun *f, const Ir *e)
     case IR_OP_AND:
     case IR_OP_OR: return logic(f, e);
     case IR_OP_NOT: return LLVMBuildNot(g->b, ll_cond(f, e->a[0]), "");
-    case IR_OP_EXISTS: return ll_exists(f, e);
     default: return NULL;
     }
 }
@@ -196,7 +195,7 @@ static bool is_truth(IrOp op)
 {
     switch (op) {
     case IR_OP_EQ: case IR_OP_NE: case IR_OP_LT: case IR_OP_LE: case IR_OP_GT: case IR_OP_GE:
-    case IR_OP_AND: case IR_OP_OR: case IR_OP_NOT: case IR_OP_EXISTS: case IR_OP_HAS: case IR_OP_ANY:
+    case IR_OP_AND: case IR_OP_OR: case IR_OP_NOT: case IR_OP_HAS: case IR_OP_ANY:
     case IR_OP_COVERS: case IR_OP_GATHERS:
         return true;
     default: return false;
@@ -286,8 +285,8 @@ Value ll_expr(Fun *f, const Ir *e)
     case IR_OP_WITH: return with(f, e);
     case IR_OP_PICK:
     case IR_OP_KEPT_PICK:
-    case IR_OP_KEPT_COUNT:
-    case IR_OP_PASSING: return f->plays->value(f, e);
+    case IR_OP_KEPT_COUNT: return f->plays->value(f, e);
+    case IR_OP_LISTED: return ll_load(f->g, f->g->i32, f->list.n, 4);
     case IR_OP_DRAW:
         if (!g->chance && !f->plays) {
             ll_unsupported(f, e, "`draw` in a game of joint moves");

@@ -14,7 +14,6 @@
 
 #include "backends/machine/machine.h"
 #include "ir/analysis/analyses.h"
-#include "ir/analysis/emission.h"
 #include "ir/core/ir.h"
 #include "ir/analysis/ray_shifts.h"
 #include "ir/analysis/shape.h"
@@ -100,14 +99,11 @@ typedef struct {
     VEC(Waiting *) waiting;
 } Words;
 
+/* The list that moves go into. */
 typedef struct {
-    SinkMode mode;
-    bool raw; /* candidates: what must hold after a move is not asked */
-    bool room;        /* LIST: out has MAX_ROOM + 1 places, what comes later is counted only */
-    Value out;        /* LIST, PLANES */
-    Value n, k, code; /* slots */
-    Block found;
-} Sink;
+    bool planes; /* a word of a set at a time (choice.c) */
+    Value out, n; /* where it lies; a slot: its length */
+} List;
 
 typedef struct Spare {
     struct Spare *next;
@@ -127,7 +123,7 @@ typedef struct Fun Fun;
 /* What procedures that play a move have beside the statements of others (choice.c). */
 typedef struct {
     void (*choose)(Fun *f, const Ir *s);
-    Value (*value)(Fun *f, const Ir *e);    /* PICK KEPT_COUNT KEPT_PICK PASSING */
+    Value (*value)(Fun *f, const Ir *e);    /* PICK KEPT_COUNT KEPT_PICK */
     bool (*let)(Fun *f, const Ir *s);       /* of a member found by its number; false: another */
     void (*leave)(Fun *f, const Ir *s);     /* RET */
 } Plays;
@@ -151,7 +147,7 @@ struct Fun {
     Value *room;  /* of that: a list of MAX_ROOM candidates, once there is one */
     bool taken;   /* a site was taken out of the listing for the move that comes */
     Value result;
-    Sink sink;
+    List list;
     Words *words;  /* of the state that the function has read */
     Spare **spare; /* copies of states that can be used again */
     LLVMMetadataRef scope, outer_at; /* debug information */
@@ -322,11 +318,10 @@ void ll_stmt(Fun *f, const Ir *s);
 Value ll_call_args(Fun *f, int fn, Value *arg); /* fn, proc, view, turn */
 Value ll_call_fn(Fun *f, const Ir *call);       /* of CALL, DO */
 
-/* --- emit.c --- */
-void ll_gen_stmt(Fun *f, const Ir *s);
-Value ll_variant(Gen *g, int fn, int bound, SinkMode mode);
-Value ll_exists(Fun *f, const Ir *e); /* i1 */
-Value ll_encode(Gen *g, const IrFn *rule, Value *arg);
+/* --- list.c --- */
+void ll_list_stmt(Fun *f, const Ir *s); /* TRY NOTE NOTES COLLECT DISCARD ASIDE */
+/* The moves of a gen whose moves are codes at `out`, as codes or as planes, place number `from` being the first; behind the last. */
+Value ll_list(Fun *f, int gen, bool planes, Value out, uint32_t from, Value *arg);
 
 /* --- joint.c --- */
 Value ll_joint_moves(Gen *g, Value moves_of);
@@ -336,9 +331,6 @@ void ll_joint_choose(Fun *f, Value rng, Block played);
 /* --- rule.c --- */
 void ll_play(Fun *f, const IrFn *rule, Value *arg); /* header lets, do, then */
 void ll_turn(Fun *f);
-Value ll_post(Fun *f, const IrFn *rule, Value *arg); /* i1 */
-/* Those of `set`, as last parameter, after which `post` holds. */
-Value ll_legal(Fun *f, const IrFn *rule, Value *arg, Value set, int words);
 void ll_describe(Fun *f, const IrFn *rule, Value *arg, Value out);
 /* The rule of code `move`, each with its parameters, through `act`. */
 typedef void RuleAction(Fun *f, const IrFn *rule, Value *arg, void *data);
@@ -360,8 +352,6 @@ void ll_fill(Fun *f, Value over, Value rng, Value limit);
 /* One uniform move played, then on to `played`; goes on behind if there is none. */
 void ll_choose(Fun *f, Value rng, Block played);
 bool ll_choice_is_large(const Gen *g);
-/* All moves into the sink, whose n starts at `first`; their number. player: of joint games. */
-Value ll_collect(Fun *f, SinkMode mode, Value out, uint32_t first, int player);
 
 /* --- lots.c --- */
 /* What is behind the other parameters of a function that writes the state of a game of chance: source

@@ -112,7 +112,7 @@ static void choose_lists(Fun *f, Value rng, Block stuck)
     Value codes = ll_alloca(f, LLVMArrayType2(g->i32, (uint64_t)g->game->players), "codes");
     Value list = ll_alloca(f, LLVMArrayType2(g->i32, most ? most : 1), "list");
     for (int p = 1; p <= g->game->players; p++) {
-        Value k = draw(f, rng, ll_collect(f, SINK_LIST, list, 0, p), stuck);
+        Value who = ll_int(g, p), k = draw(f, rng, ll_list(f, ir_fn_find(g->game, g->game->list), false, list, 0, &who), stuck);
         Value at = ll_gep(g, g->i32, list, LLVMBuildZExt(g->b, k, g->i64, ""));
         ll_store(g, ll_load(g, g->i32, at, 4), ll_gep(g, g->i32, codes, ll_word(g, (uint64_t)p - 1)), 4);
     }

@@ -56,27 +56,22 @@ static Value write_init(Gen *g)
 }
 
 /* moves, candidates, or, of one player, moves_of: what a generator lists, or their number. */
-static Value write_list(Gen *g, const char *name, int gen)
+static Value write_list(Gen *g, const char *name, const char *list, const char *count)
 {
     const unsigned joint = g->game->joint;
     Type param[] = {g->ptr, g->ptr, joint ? g->i32 : g->ptr, g->ptr};
     Fun f = api(g, name, g->i32, param, 3 + joint);
     Value out = LLVMGetParam(f.function, 2 + joint), player = LLVMGetParam(f.function, 2);
     none_if_over(&f);
-    Block list = ll_block(&f, "list"), count = ll_block(&f, "count");
-    ll_branch(&f, LLVMBuildIsNull(g->b, out, ""), count, list);
-    ll_at(&f, count);
-    player = joint ? ll_fit(g, player, ll_type(g, g->game->fn.at[gen]->local.at[0].type)) : player;
-    Value of[] = {f.state.base, player}, arg[] = {f.state.base, out, ll_int(g, 0), player};
-    LLVMBuildRet(g->b, ll_call(&f, ll_variant(g, gen, (int)joint, SINK_COUNT), of, 1 + joint));
-    ll_at(&f, list);
-    return return_value(&f, ll_call(&f, ll_variant(g, gen, (int)joint, SINK_LIST), arg, 3 + joint));
+    Block listed = ll_block(&f, "list"), counted = ll_block(&f, "count");
+    ll_branch(&f, LLVMBuildIsNull(g->b, out, ""), counted, listed);
+    ll_at(&f, counted);
+    LLVMBuildRet(g->b, ll_fit(g, ll_call_args(&f, ir_fn_find(g->game, count), &player), g->i32));
+    ll_at(&f, listed);
+    return return_value(&f, ll_list(&f, ir_fn_find(g->game, list), false, out, 0, &player));
 }
 
-static Value write_moves(Gen *g)
-{
-    return write_list(g, g->game->joint ? "moves_of" : "moves", ir_fn_find(g->game, "moves"));
-}
+static Value write_moves(Gen *g) { return write_list(g, g->game->joint ? "moves_of" : "moves", g->game->list, g->game->count); }
 
 /* Calls a procedure with the move. */
 static Value call_move(Fun *f, const char *name)
@@ -488,7 +483,7 @@ static void put_struct(Gen *g, Value *fn, size_t nfn)
         member[n++] = wanted(g, fn[i], 1u << i);
     const char *listed = g->game->candidates;
     member[n++] = ll_text(g, ir_plan_name(g->game->plan));
-    member[n++] = wanted(g, listed ? write_list(g, "candidates", ir_fn_find(g->game, listed)) : NULL, FN_CANDIDATES);
+    member[n++] = wanted(g, listed ? write_list(g, "candidates", g->game->list_candidates, g->game->count_candidates) : NULL, FN_CANDIDATES);
     member[n++] = wanted(g, listed ? write_allowed(g) : NULL, FN_ALLOWED);
     member[n++] = wanted(g, g->game->joint ? write_number(g, "goal", "goal", true) : NULL, FN_GOAL);
     Value index = LLVMConstNull(g->ptr);

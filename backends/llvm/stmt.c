@@ -191,7 +191,7 @@ void ll_stmt(Fun *f, const Ir *s)
     case IR_OP_PLAY: ll_play(f, f->g->game->fn.at[s->k], ll_args(f, s)); break;
     case IR_OP_ATTEMPT: attempt(f, s); break;
     case IR_OP_CHOOSE: f->plays->choose(f, s); break;
-    default: ll_gen_stmt(f, s); break;
+    default: ll_list_stmt(f, s); break;
     }
 }
 

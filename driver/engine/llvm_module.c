@@ -54,8 +54,6 @@ bool llvm_emit(const LlvmModule *module, IrGame *game, const LlvmOptions *option
 {
     Arena *arena = arena_beside(game->arena);
     IrGame *low = ir_lower(game, arena, NULL);
-    if (low == game)
-        low = ir_facts_own(game, arena);
     LlvmOptions mine = *options;
     mine.text.hash = options->text.hash ? options->text.hash : ir_hash(game);
     bool made = low && module->emit(low, &mine, kind, times, bytes, errors);

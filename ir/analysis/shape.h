@@ -54,6 +54,8 @@ typedef struct {
     uint64_t most;
 } Choice;
 Choice shape_choice(IrGame *game);
+/* Of a CHOOSE in the low form, from all moves that are drawn as planes: so many at most; 0: from a list. */
+uint64_t shape_chooses_planes(IrGame *game, const Ir *choose);
 
 /* --- code_size.c --- */
 

@@ -177,7 +177,10 @@ static uint64_t emitted(const IrGame *game, const Ir *node)
     case IR_OP_TRY:
         return tried(game, game->fn.at[node->k], node->n);
     case IR_OP_EMIT:
+    case IR_OP_NOTE:
         return 1;
+    case IR_OP_NOTES:
+        return ir_max_values(game, node->a[0]);
     case IR_OP_EMITSET:
         return ir_max_values(game, node->a[node->n - 1]);
     default:

@@ -303,6 +303,8 @@ IrType ir_infer(const IrGame *game, const IrFn *fn, const Ir *node)
         return node->a[1]->type;
     case IR_OP_LONGEST:
         return node->a[0]->type;
+    case IR_OP_LISTED:
+        return ir_int(0, INT32_MAX);
     case IR_OP_DRAW:
         return ir_int(0, max64(node->a[0]->type.hi - 1, 0));
     case IR_OP_ADD: case IR_OP_SUB: case IR_OP_MUL: case IR_OP_DIV: case IR_OP_MOD:

@@ -220,7 +220,7 @@ typedef struct IrFn {
     IrHint hint;   /* kind IR_FN */
 } IrFn;
 
-/* Does it play a move?  Lowering makes such procedures (ir/lower/choose.c). */
+/* Does it play a move?  Lowering makes such procedures (ir/play/choose.c). */
 static inline bool ir_is_chooser(const IrFn *fn) { return fn->kind == IR_PROC && fn->ret.kind != IR_VOID; }
 
 /* Numbers that go with the reasoner and that no rule reads: places of sites, numbers of
@@ -251,7 +251,9 @@ struct IrGame {
     struct IrFacts *facts; /* what was found out about it (ir/analysis/analyses.h); NULL: nothing that still holds */
     bool checked;      /* moves from outside are to be refused where they are not legal; not in the text form */
     const char *legal; /* the function that says so of one move (ir/offer/legal.h); NULL: only the list of all does */
-    /* Of the low form (ir/lower/choose.h), not in the text form; NULL in games that are joint: */
+    /* Of the low form (ir/play/play.h), not in the text form: what lists all moves of gen moves, and counts them, and those of `candidates`; */
+    const char *list, *count, *list_candidates, *count_candidates;
+    /* NULL in games that are joint: */
     const char *choose, *choose_tested; /* the procedures that play a random move, as the plan says, and whatever it says; */
     const char *apply;                  /* the one that plays the move of a code; */
     const char *candidates, *allowed;   /* of plans that try moves: their generator, and the procedure that tries the move of a code */

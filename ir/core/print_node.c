@@ -449,6 +449,8 @@ static void generator(IrPrinter p, const Ir *node, int depth)
         out_char(p.out, ' ');
         ir_print_block(p, node->a[1], depth);
     } else if (node->op == IR_OP_UNTESTED || node->op == IR_OP_ASIDE || node->op == IR_OP_COLLECT) {
+        if (node->k)
+            out_printf(p.out, "max %" PRId64 " ", node->k);
         ir_print_block(p, node->a[0], depth);
     } else { /* TRY, EMIT */
         reference(p, node);
@@ -465,7 +467,11 @@ static void playout(IrPrinter p, const Ir *node, int depth)
         out_puts(p.out, " in ");
         ir_print_block(p, node->a[0], depth);
         out_char(p.out, ' ');
-        ir_print_block(p, node->a[1], depth);
+        ir_print_block(p, node->a[node->n - 1], depth);
+        if (node->n > 2) {
+            out_puts(p.out, " else ");
+            ir_print_block(p, node->a[1], depth);
+        }
         break;
     default: /* ATTEMPT */
         ir_print_block(p, node->a[0], depth);
@@ -522,6 +528,12 @@ static void statement(IrPrinter p, const Ir *node, int depth)
         break;
     case IR_OP_DISCARD:
         out_puts(p.out, ir_op_info(node->op)->text);
+        break;
+    case IR_OP_NOTE: case IR_OP_NOTES:
+        out_printf(p.out, "%s ", ir_op_info(node->op)->text);
+        commas(p, node, 0, node->n);
+        if (node->k)
+            out_printf(p.out, " max %" PRId64, node->k);
         break;
     case IR_OP_PLAY: case IR_OP_ATTEMPT: case IR_OP_CHOOSE:
         playout(p, node, depth);

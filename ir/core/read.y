@@ -54,7 +54,7 @@ static Syn *negative(SynParse *parse, Span at, Syn *a);
 %token <name> FOR "for" IN "in" WHILE "while" MAX "max" RET "ret" LEAVE "leave" TRY "try"
 %token <name> FIRST "first" OR "or" KEEP "keep" BEST "best" EMIT "emit"
 %token <name> PLAY "play" ATTEMPT "attempt" CHOOSE "choose" UNTESTED "untested" PASSING "passing"
-%token <name> ASIDE "aside" COLLECT "collect" DISCARD "discard"
+%token <name> ASIDE "aside" COLLECT "collect" DISCARD "discard" NOTE "note" NOTES "notes"
 %token <name> WITH "with" EXISTS "exists" LONGEST "longest" PREFER "prefer" GIR "gir"
 %token <name> NONE "none" ALL "all" MEMBERS "members" PACK "pack" JOINT "joint" PLANE "plane" DATA "data"
 %token ARROW "->" ASSIGN ":=" ADD_TO "+=" DOTS ".." BAD "a stray character"
@@ -74,7 +74,7 @@ static Syn *negative(SynParse *parse, Span at, Syn *a);
 %type <number> joint_opt
 %type <syn> items item labels body params params_opt param_list result_opt hint exempt probe rule_body
 %type <syn> header clause clauses fields field type range bound term dims dim literal
-%type <syn> element elements value binder block statements statement else_opt
+%type <syn> element elements value binder block statements statement else_opt most_opt
 %type <syn> args args_opt arg_list subscripts expr primary
 
 %%
@@ -175,7 +175,7 @@ keyword
     | SET | IF | ELSE | FOR | IN | WHILE | MAX | RET | LEAVE | TRY | FIRST | OR | PREFER | KEEP | BEST
     | EMIT | WITH | EXISTS | LONGEST | NONE | ALL | MEMBERS | PACK | JOINT
     | PLANE | DATA | INLINE | APART | RECURSIVE | PLAY | ATTEMPT | CHOOSE | UNTESTED | PASSING
-    | ASIDE | COLLECT | DISCARD
+    | ASIDE | COLLECT | DISCARD | NOTE | NOTES
     ;
 
 /* ---- types and literals ---- */
@@ -406,10 +406,20 @@ statement
         { $$ = with(parse, IR_OP_ATTEMPT, @$, $2, $4, $5); }
     | CHOOSE binder IN block block
         { $$ = with(parse, IR_OP_CHOOSE, @$, $2, $4, $5); }
+    | CHOOSE binder IN block block ELSE block
+        { $$ = syn_add(with(parse, IR_OP_CHOOSE, @$, $2, $4, $5), $7); }
+    | NOTE expr most_opt    { $$ = with(parse, IR_OP_NOTE, @$, $2, $3, NULL); }
+    | NOTES expr ',' expr most_opt
+        { $$ = with(parse, IR_OP_NOTES, @$, $2, $4, $5); }
     | UNTESTED block        { $$ = with(parse, IR_OP_UNTESTED, @$, $2, NULL, NULL); }
     | ASIDE block           { $$ = with(parse, IR_OP_ASIDE, @$, $2, NULL, NULL); }
-    | COLLECT block         { $$ = with(parse, IR_OP_COLLECT, @$, $2, NULL, NULL); }
+    | COLLECT most_opt block { $$ = with(parse, IR_OP_COLLECT, @$, $3, $2, NULL); }
     | DISCARD               { $$ = syn_new(parse, IR_OP_DISCARD, @$); }
+    ;
+
+most_opt
+    : %empty                { $$ = NULL; }
+    | MAX term              { $$ = $2; }
     ;
 
 else_opt

@@ -297,6 +297,20 @@ static Ir *while_loop(Body b, const Syn *syn)
     return node(b, syn, IR_OP_WHILE, most, 2, (Ir *[]){condition, body});
 }
 
+/* syn: operands, [how many there is room for], which is k. */
+static Ir *note(Body b, const Syn *syn)
+{
+    const int n = syn->kind == IR_OP_NOTES ? 2 : 1;
+    const Syn *at = syn->first;
+    Ir *a[2] = {NULL, NULL};
+    int64_t room = 0;
+    for (int i = 0; i < n; i++, at = at->next)
+        a[i] = expression(b, at);
+    if (!a[0] || (n > 1 && !a[1]) || (at && !read_constant(b.r, at, &room)))
+        return NULL;
+    return node(b, syn, (IrOp)syn->kind, room, n, a);
+}
+
 static Ir *branch(Body b, const Syn *syn)
 {
     const Syn *then_syn = syn->first->next, *else_syn = then_syn->next;
@@ -337,14 +351,17 @@ static Ir *keep_or_best(Body b, const Syn *syn)
     return value && body ? node(b, syn, (IrOp)syn->kind, 0, 2, (Ir *[]){value, body}) : NULL;
 }
 
-/* UNTESTED ASIDE COLLECT */
+/* UNTESTED ASIDE COLLECT; syn: block, [how many there is room for] */
 static Ir *around(Body b, const Syn *syn)
 {
     Ir *body = block(b, syn->first);
-    return body ? node(b, syn, (IrOp)syn->kind, 0, 1, &body) : NULL;
+    int64_t room = 0;
+    if (syn->first->next && !read_constant(b.r, syn->first->next, &room))
+        return NULL;
+    return body ? node(b, syn, (IrOp)syn->kind, room, 1, &body) : NULL;
 }
 
-/* syn: binder, what emits, what is done */
+/* syn: binder, what emits, what is done, or is done instead */
 static Ir *choose(Body b, const Syn *syn)
 {
     Ir *moves = block(b, syn->first->next);
@@ -352,7 +369,9 @@ static Ir *choose(Body b, const Syn *syn)
     const int local = bind(b, syn->first, ir_bound_type(b.game, IR_OP_CHOOSE, NULL, NULL));
     Ir *body = local < 0 ? NULL : block(b, syn->first->next->next);
     b.scope->n = outside;
-    return moves && body ? node(b, syn, IR_OP_CHOOSE, local, 2, (Ir *[]){moves, body}) : NULL;
+    const Syn *other = syn->first->next->next->next;
+    Ir *instead = other ? block(b, other) : NULL;
+    return moves && body && (!other || instead) ? node(b, syn, IR_OP_CHOOSE, local, other ? 3 : 2, (Ir *[]){moves, other ? instead : body, body}) : NULL;
 }
 
 static Ir *attempt(Body b, const Syn *syn)
@@ -372,6 +391,8 @@ static Ir *statement(Body b, const Syn *syn)
         return loop(b, syn);
     case IR_OP_WHILE:
         return while_loop(b, syn);
+    case IR_OP_NOTE: case IR_OP_NOTES:
+        return note(b, syn);
     case IR_OP_IF:
         return branch(b, syn);
     case IR_OP_PUT: case SYN_ADD_TO:

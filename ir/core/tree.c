@@ -30,8 +30,9 @@ const IrFn *tree_lowered(const IrGame *game)
 {
     for (size_t i = 0; i < game->fn.n; i++) {
         const IrFn *fn = game->fn.at[i];
-        const bool aside = fn->body && (tree_has_op(fn->body, IR_OP_ASIDE) || tree_has_op(fn->body, IR_OP_COLLECT));
-        if (aside || fn->hint == IR_HINT_RECURSIVE)
+        const bool made = fn->body && (tree_has_op(fn->body, IR_OP_ASIDE) || tree_has_op(fn->body, IR_OP_COLLECT) ||
+                                       tree_has_op(fn->body, IR_OP_NOTE) || tree_has_op(fn->body, IR_OP_NOTES));
+        if (made || fn->hint == IR_HINT_RECURSIVE)
             return fn;
     }
     return NULL;

@@ -388,6 +388,8 @@ static bool own_rules(Verify *v, const Ir *node)
     case IR_OP_DRAW:
         return v->rights & MAY_DRAW ||
                verify_fail(v, node, "`draw` outside do, then and turn");
+    case IR_OP_LISTED:
+        return v->rights & (MAY_EMIT | MAY_EMIT_RAW) || ir_is_chooser(v->fn) || verify_fail(v, node, "`listed` where there is no list");
     case IR_OP_PACK:
         return pack(v, node);
     case IR_OP_WHERE: case IR_OP_WHEREIN:

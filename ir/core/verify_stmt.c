@@ -179,7 +179,7 @@ static void around(Verify *v, const Ir *node)
                                 : !allowed(v, node, MAY_EMIT | (node->op == IR_OP_UNTESTED ? MAY_EMIT_RAW : 0), generators))
         return;
     if (node->op == IR_OP_ASIDE)
-        v->rights = (rights & MAY_DISCARD) | MAY_WRITE | MAY_TRY | (rights & (MAY_EMIT | MAY_EMIT_RAW) ? MAY_EMIT_RAW : 0);
+        v->rights = (rights & (MAY_DISCARD | MAY_RETURN)) | MAY_WRITE | MAY_TRY | (rights & (MAY_EMIT | MAY_EMIT_RAW) ? MAY_EMIT_RAW : 0);
     else if (node->op == IR_OP_COLLECT)
         v->rights |= MAY_DISCARD;
     else
@@ -238,8 +238,22 @@ static void choose(Verify *v, const Ir *node)
         return;
     if (v->fn->local.at[node->k].type.kind != IR_INT)
         verify_fail(v, node, "%%%s is no number", v->fn->local.at[node->k].name);
-    verify_block(v, node->a[1]);
+    verify_block(v, node->a[node->n - 1]);
     v->local[node->k] = LOCAL_UNKNOWN;
+    if (node->n > 2)
+        verify_block(v, node->a[1]);
+}
+
+/* NOTE NOTES */
+static void note(Verify *v, const Ir *node)
+{
+    if (!allowed(v, node, MAY_EMIT | MAY_EMIT_RAW, generators))
+        return;
+    if (node->op == IR_OP_NOTES && (!verify_value(v, node->a[0]) || node->a[0]->type.kind != IR_MASK)) {
+        verify_fail(v, node->a[0], "this is no set");
+        return;
+    }
+    number(v, node->a[node->n - 1], "a code");
 }
 
 /* ---- headers ----------------------------------------------------------- */
@@ -340,6 +354,9 @@ void verify_statement(Verify *v, const Ir *node)
         break;
     case IR_OP_CHOOSE:
         choose(v, node);
+        break;
+    case IR_OP_NOTE: case IR_OP_NOTES:
+        note(v, node);
         break;
 #define CASES_NUMBERS
 #define CASES_SETS

@@ -269,6 +269,10 @@ IrGame *ir_game_move(const IrGame *game, Arena *arena, const Arena *lasting)
     copy->plan_rule = game->plan_rule;
     copy->checked = game->checked;
     copy->legal = game->legal;
+    copy->list = game->list;
+    copy->count = game->count;
+    copy->list_candidates = game->list_candidates;
+    copy->count_candidates = game->count_candidates;
     copy->choose = game->choose;
     copy->choose_tested = game->choose_tested;
     copy->apply = game->apply;

@@ -105,15 +105,51 @@ static EvalFlow list(IrEval *e, EvalFrame *f, const Ir *moves, EvalSink *sink)
     return flow;
 }
 
+/* Past every `collect` around it. */
+static void note(EvalSink *sink, uint32_t code, const Ir *node)
+{
+    for (; sink; sink = sink->outer) {
+        if (sink->kind == SINK_COLLECT && (!sink->known || sink->count < sink->discarded)) {
+            sink->count++;
+            return;
+        }
+        if (sink->list)
+            sink->list[sink->count] = code;
+        sink->full = (uint32_t)node->k;
+        sink->count++;
+    }
+}
+
+/* The room of a list counts only where there are more. */
+EvalFlow eval_note(IrEval *e, EvalFrame *f, const Ir *node)
+{
+    ScratchMark mark = scratch_mark(&e->scratch);
+    const int64_t code = eval_num(e, f, node->a[node->n - 1]);
+    const uint64_t *set = node->op == IR_OP_NOTES ? eval_set_new(e, f, node->a[0]) : NULL;
+    if (!e->error && node->op == IR_OP_NOTE)
+        note(e->sink, (uint32_t)code, node);
+    for (int s = -1, words = set && !e->error ? eval_words(e, node->a[0]) : 0; words && (s = eval_next_member(set, words, s)) >= 0;)
+        note(e->sink, (uint32_t)(code + s), node);
+    scratch_release(&e->scratch, mark);
+    return e->error ? FLOW_STOP : FLOW_ON;
+}
+
 static EvalFlow choose(IrEval *e, EvalFrame *f, const Ir *node)
 {
     ScratchMark mark = scratch_mark(&e->scratch);
     EvalSink sink = {.kind = SINK_LIST};
     EvalFlow flow = list(e, f, node->a[0], &sink);
+    if (flow == FLOW_ON && sink.full && sink.count > sink.full) {
+        EvalSink *outer = e->sink;
+        e->sink = &sink;
+        flow = eval_exec(e, f, node->a[1]);
+        e->sink = outer;
+        sink.count = 0;
+    }
     while (flow == FLOW_ON && sink.count && e->rng) {
         const uint32_t k = rng_below(e->rng, sink.count--);
         eval_store(e, f, node, node->k, sink.list[k]);
-        flow = e->error ? FLOW_STOP : eval_exec(e, f, node->a[1]);
+        flow = e->error ? FLOW_STOP : eval_exec(e, f, node->a[node->n - 1]);
         memmove(sink.list + k, sink.list + k + 1, (sink.count - k) * sizeof *sink.list);
     }
     scratch_release(&e->scratch, mark);

@@ -265,6 +265,8 @@ static EvalFlow step(IrEval *e, EvalFrame *f, const Ir *node)
     case IR_OP_DISCARD:
         eval_discard(e);
         return FLOW_ON;
+    case IR_OP_NOTE: case IR_OP_NOTES:
+        return eval_note(e, f, node);
     case IR_OP_PLAY: case IR_OP_ATTEMPT: case IR_OP_CHOOSE:
         return eval_playing(e, f, node);
     case IR_OP_PARAM: case IR_OP_WHEN: /* headers are run by eval_gen.c */

@@ -34,6 +34,7 @@ typedef struct EvalSink {
     EvalSinkKind kind;
     struct EvalSink *outer;
     uint32_t count;      /* what came this far */
+    uint32_t full;       /* LIST of codes: with more than that it is not all there; 0: it always is */
     uint32_t *list;      /* LIST, TRIAL: may be NULL */
     uint8_t *legal;      /* the same: does what must hold after the move hold? may be NULL */
     const Ir *condition; /* KEEP, and the frame it is evaluated in */
@@ -134,6 +135,7 @@ EvalFlow eval_untested(IrEval *e, EvalFrame *f, const Ir *node);
 EvalFlow eval_aside(IrEval *e, EvalFrame *f, const Ir *node);
 EvalFlow eval_collect(IrEval *e, EvalFrame *f, const Ir *node);
 void eval_discard(IrEval *e);
+EvalFlow eval_note(IrEval *e, EvalFrame *f, const Ir *node); /* codes into the list that is made */
 EvalFlow eval_playing(IrEval *e, EvalFrame *f, const Ir *node); /* PLAY ATTEMPT CHOOSE */
 void eval_passing(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out);
 /* eval.c: the frame of the rule of a move, its parameters and the lets of its header. */

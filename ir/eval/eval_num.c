@@ -406,6 +406,8 @@ static int64_t expression(IrEval *e, EvalFrame *f, const Ir *node)
         return covers(e, f, node);
     case IR_OP_GATHERS:
         return 1;
+    case IR_OP_LISTED:
+        return e->sink ? e->sink->count : 0;
     case IR_OP_GROUPS:
         return eval_components(e, f, node);
     case IR_OP_COUNT: case IR_OP_ANY: case IR_OP_FIRST: case IR_OP_NTH: case IR_OP_UMOD:

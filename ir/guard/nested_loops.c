@@ -178,7 +178,7 @@ bool guard_loops_bounded(IrGame *game)
 {
     const IrFn *lowered = tree_lowered(game);
     if (lowered)
-        return session_error(game->session, lowered->at, "`recursive`, `aside` and `collect` are what lowering writes: no game is read with them");
+        return session_error(game->session, lowered->at, "`recursive`, `aside`, `collect` and `note` are what lowering writes: no game is read with them");
     Nest n = {.game = game, .good = true};
     of_game(&n);
     return n.good;

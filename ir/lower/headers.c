@@ -149,7 +149,10 @@ static int need_search(Low *l, int rule, int nbound)
     Ir **others = tree_rename_map(game, fn, w.fn, nbound);
     for (size_t i = (size_t)nbound; i < fn->local.n; i++)
         map[i] = others[i];
-    w.block = ir_lower_header(game, w.fn, fn, map, nbound, true);
+    IrFn *outer = l->fn;
+    l->fn = w.fn;
+    w.block = low_tree(l, ir_lower_header(game, w.fn, fn, map, nbound, true)); /* it may ask for other rules */
+    l->fn = outer;
     const int gen = low_end(&w);
     fold_function(game, w.fn); /* tests of given values that their types decide */
     return low_made(l, key, gen);

@@ -16,16 +16,20 @@ Ir *low_tree(Low *l, Ir *e)
     return e;
 }
 
+void low_fn(Low *l, size_t fn)
+{
+    TreeSlot *slot;
+    l->fn = l->game->fn.at[fn];
+    size_t slots = tree_slots(l->game, l->fn, &slot);
+    for (size_t j = 0; j < slots; j++)
+        if (*slot[j].slot)
+            *slot[j].slot = low_tree(l, *slot[j].slot);
+}
+
 void low_all(Low *l, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        TreeSlot *slot;
-        l->fn = l->game->fn.at[i];
-        size_t slots = tree_slots(l->game, l->fn, &slot);
-        for (size_t j = 0; j < slots; j++)
-            if (*slot[j].slot)
-                *slot[j].slot = low_tree(l, *slot[j].slot);
-    }
+    for (size_t i = 0; i < n; i++)
+        low_fn(l, i);
 }
 
 /* Functions that are made on the way are low already. */

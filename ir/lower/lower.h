@@ -3,7 +3,6 @@
 #ifndef LUDC_IR_LOWER_H
 #define LUDC_IR_LOWER_H
 
-#include "ir/analysis/facts.h"
 #include "ir/core/ir.h"
 
 /* Floods, groups and what they meet, in the whole game; were there any? */
@@ -19,10 +18,6 @@ bool ir_lower_relations(IrGame *game);
 bool ir_lower_folds(IrGame *game);
 /* The unions over directions that the others leave, as loops: for those who do not make lanes of directions.  On the low form. */
 bool ir_lower_ways(IrGame *game);
-/* How a playout plays one random move: adds the procedures game->choose and game->choose_tested, as far as they can be written. */
-bool ir_lower_choose(IrGame *game);
-/* What is asked of positions behind moves: `keep`, `best`, `longest`.  `high`: the game as it was before it was lowered. */
-bool ir_lower_ahead(IrGame *game, IrGame *high);
 /* Rules that are tried or asked for. */
 bool ir_lower_headers(IrGame *game);
 
@@ -31,17 +26,6 @@ bool ir_header_in_reach(const IrFn *rule, int nbound);
 /* The header of such a rule as loops around its emission, in generator `gen`; map[i]: what its local i is
  * called there.  `sets`: a last parameter over a set is emitted as a set, and only what is asked for gets a name. */
 Ir *ir_lower_header(IrGame *game, IrFn *gen, const IrFn *rule, Ir **map, int nbound, bool sets);
-
-/* What ir_fact_atari_groups found in a rule of a game, in its low form: the searches, with the tables of neighbours, and the
- * function that gives the groups which a move of the rule may shut in. */
-typedef struct {
-    int n;
-    const Ir *let[CALM_MOST];
-    int near[CALM_MOST];
-    int pressed;
-} LowAtari;
-/* NULL: nothing was found.  Adds functions to `low`. */
-LowAtari *ir_lower_atari(Arena *arena, IrGame *high, IrGame *low, int rule);
 
 /* All expansions of one tree that is evaluated in function number `fn` of `low`, a game in that form;
  * the tree is of the game from which it was made.  A copy. */

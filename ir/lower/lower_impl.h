@@ -27,7 +27,8 @@ struct Low {
 /* The tree, changed in place, with what `expand` knows in low operations. */
 Ir *low_tree(Low *l, Ir *e);
 
-/* The same of the first n functions. */
+/* The same of a function, and of the first n. */
+void low_fn(Low *l, size_t fn);
 void low_all(Low *l, size_t n);
 
 /* --- write.c: functions, statement by statement --- */

@@ -109,9 +109,11 @@ bool live_statement(Live *l, size_t fn, const Ir *node)
     case IR_OP_CHOOSE:
         live_statement(l, fn, node->a[0]);
         live_statement(l, fn, node->a[1]);
+        if (node->n > 2)
+            live_statement(l, fn, node->a[2]);
         return true;
     case IR_OP_RET:
-    case IR_OP_DISCARD:
+    case IR_OP_DISCARD: case IR_OP_NOTE: case IR_OP_NOTES:
     case IR_OP_PARAM:
     case IR_OP_WHEN:
 #define CASES_NUMBERS

@@ -6,7 +6,7 @@
 #include "ir/passes/pass.h"
 #include "ir/core/tree.h"
 
-static const char *const order[] = {"lowering"}; /* a pipeline */
+static const char *const order[] = {"lowering"}, *const order_of_nets[] = {"lowering_nets"}; /* pipelines */
 
 /* An operation with an expansion, a rule that is searched, or a lookup, which may have a shorter form.  In games that are not joint
  * there is a procedure to add. */
@@ -14,7 +14,8 @@ static bool can_be_lower(const Ir *e)
 {
     if (!e)
         return false;
-    if (ir_op_info(e->op)->high || (e->op == IR_OP_TAB && e->n) || e->op == IR_OP_TRY || e->op == IR_OP_EXISTS)
+    const bool generates = ir_does(e->op, IR_EMITS) || e->op == IR_OP_PREFER || e->op == IR_OP_UNTESTED; /* as every game does */
+    if ((ir_op_info(e->op)->high && !generates) || (e->op == IR_OP_TAB && e->n) || e->op == IR_OP_TRY)
         return true;
     for (int i = 0; i < e->n; i++)
         if (can_be_lower(e->a[i]))
@@ -36,10 +37,8 @@ static bool any_lower(IrGame *game)
 
 IrGame *ir_lower(IrGame *game, Arena *arena, const IrPassOptions *options)
 {
-    if (game->joint && !any_lower(game))
-        return game;
     IrPassOptions mine = options ? *options : (IrPassOptions){.verify = false};
-    mine.run = order;
+    mine.run = game->joint && !any_lower(game) ? order_of_nets : order;
     mine.nrun = 1;
     mine.ndisabled = 0;
     mine.time = NULL;

@@ -9,7 +9,7 @@
 #include "ir/core/ir.h"
 #include "ir/passes/pass.h"
 
-/* The low form of the game, in `arena`; the game itself where there is nothing to expand.
+/* The low form of the game, in `arena`.
  * `options`: what to verify, dump and time, or NULL.  Of these passes none can be left out. */
 IrGame *ir_lower(IrGame *game, Arena *arena, const IrPassOptions *options);
 

@@ -190,7 +190,7 @@ bool ir_passes_run(IrGame *game, const IrPassOptions *options)
         return false;
     const IrFn *lowered = options->high ? NULL : tree_lowered(game);
     if (lowered)
-        return session_unsupported(game->session, lowered->at, "passes do not know `recursive`, `aside` and `collect`, which lowering writes");
+        return session_unsupported(game->session, lowered->at, "passes do not know `recursive`, `aside`, `collect` and `note`, which lowering writes");
     bool sound = true;
     game->arena = arena_beside(game->arena);
     size_t lean = 0; /* of what is needed */

@@ -180,6 +180,8 @@ static void walk(Walk w, const Ir *s, Class under)
     case IR_OP_ASIDE:
     case IR_OP_COLLECT:
     case IR_OP_DISCARD:
+    case IR_OP_NOTE:
+    case IR_OP_NOTES:
     case IR_OP_PARAM:
     case IR_OP_WHEN:
 #define CASES_NUMBERS

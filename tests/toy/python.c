@@ -2,7 +2,7 @@
  *
  * It is no part of ludc: tests/recipes.tap puts it and its row into a copy of the tree, as HACKING.md says of back
  * ends.  An operation is a template; $a..$d are its operands, $x its local, $f its field, $s the whole of its space.
- * Effects work on a state `s`, generators add pairs of a rule and its parameters to a list `o`. */
+ * Effects work on a state `s`, generators add codes of moves to a list `o`. */
 #include "backends/backend.h"
 #include "ir/lower/lower.h"
 #include "ir/passes/lowering.h"
@@ -37,7 +37,6 @@ static const char *const template[IR_OPS] = {
     [IR_OP_SELECT] = "($b if $a else $c)",
     [IR_OP_LETX] = "(lambda $x: $b)($a)",
     [IR_OP_CALL] = "F$k(s$*)",
-    [IR_OP_EXISTS] = "exists(s, F$k$*)",
     [IR_OP_WITH] = "(lambda s: $b)(assume(s, $k, $a))",
     [IR_OP_DRAW] = "s.draw($a)",
     [IR_OP_NONE] = "0",
@@ -57,7 +56,6 @@ static const char *const template[IR_OPS] = {
     [IR_OP_PICK] = "nth($a, $b)",
     [IR_OP_KEPT_COUNT] = "count($a)",
     [IR_OP_KEPT_PICK] = "nth($a, $b)",
-    [IR_OP_PASSING] = "passing(s, $k$*)",
     [IR_OP_WHERE] = "where($f, $a)",
     [IR_OP_IMAGE] = "image($a, $b)",
     [IR_OP_UP_TO] = "up_to($a, $b)",
@@ -68,6 +66,7 @@ static const char *const template[IR_OPS] = {
     [IR_OP_WINDOW] = "(shift($a, -($b)) & $c)",
     [IR_OP_GATHER] = "gather($a, $b)",
     [IR_OP_GATHERS] = "False",
+    [IR_OP_LISTED] = "len($o)",
 };
 
 static const char *const helpers[] = {
@@ -92,7 +91,6 @@ static const char *const helpers[] = {
     "def down_to(a, b): return a & -1 << max((a & b).bit_length() - 1, 0)",
     "def gather(a, b): return sum(1 << i for i, x in enumerate(members(b)) if has(x, a))",
     "class State:",
-    "    raw = False",
     "    def __init__(self, field, rng): self.f, self.rng = [list(x) if type(x) is list else x for x in field], rng",
     "    def word(self):",
     "        self.rng = z = self.rng + 0x9e3779b97f4a7c15 & 2 ** 64 - 1",
@@ -108,22 +106,16 @@ static const char *const helpers[] = {
     "    t = State(s.f, None)",
     "    t.outside = s",
     "    return t",
-    "def emit(s, o, rule, *p):",
-    "    if s.raw or RULE[rule][1] is None or RULE[rule][0](State(s.f, None), *p, asked=True): o.append((rule, p))",
-    "def passing(s, rule, *p): return sum(1 << m for m in members(p[-1]) if RULE[rule][0](State(s.f, None), *p[:-1], m, asked=True))",
-    "def code(rule, p):",
-    "    code, (base, sizes) = 0, CODE[rule]",
-    "    for x, (low, size) in zip(p, sizes): code = code * size + x - low",
-    "    return base + code",
+    "def decode(code):",
+    "    rule, p = max((r for r in CODE if CODE[r][0] <= code), key=lambda r: CODE[r][0]), []",
+    "    code -= CODE[rule][0]",
+    "    for low, size in reversed(CODE[rule][1]): code, p = code // size, [code % size + low, *p]",
+    "    return rule, p",
     "def drawn(s, o):",
-    "    while o: yield code(*o.pop(s.draw(len(o))))",
-    "def play(s, move):",
-    "    RULE[move[0]][0](s, *move[1])",
+    "    while o: yield o.pop(s.draw(len(o)))",
+    "def play(s, rule, p):",
+    "    RULE[rule][0](s, *p)",
     "    TURN(s)",
-    "def exists(s, fn, *p):",
-    "    o = []",
-    "    fn(s, o, *p)",
-    "    return bool(o)",
     "def listed(s, *p):",
     "    o = []",
     "    MOVES(s, o, *p)",
@@ -132,16 +124,16 @@ static const char *const helpers[] = {
     "    ply = 0",
     "    while not OVER(s):",
     "        all, t = listed(s), State(s.f, s.rng)",
-    "        move = all[s.draw(len(all))]",
-    "        print(ply, len(all), *RULE[move[0]][2](s, *move[1]))",
-    "        play(s, move)",
+    "        move = decode(all[s.draw(len(all))])",
+    "        print(ply, len(all), *RULE[move[0]][1](s, *move[1]))",
+    "        play(s, *move)",
     "        assert not CHOOSE or (CHOOSE(t) and (t.f, t.rng) == (s.f, s.rng))",
     "        ply += 1",
     "    print('ranking', *(RANK(s, p) / 2 for p in range(1, PLAYERS + 1)))",
     "def record_joint(s):",
     "    while not OVER(s):",
     "        all = [listed(s, p) for p in range(1, PLAYERS + 1)]",
-    "        moves = [m[s.draw(len(m)) if len(m) > 1 else 0] for m in all]",
+    "        moves = [decode(m[s.draw(len(m)) if len(m) > 1 else 0]) for m in all]",
     "        print(' '.join(LABEL[p][m[1][0]] for p, m in enumerate(moves)))",
     "        for rule, p in moves: RULE[rule][0](s, *p)",
     "        TURN(s)",
@@ -258,22 +250,18 @@ static void loop(Py *p, const Ir *s)
     within(p, s->a[s->n - 1]);
 }
 
-/* A generator's list of its own for the block, then what becomes of it. */
-static void sieve(Py *p, const Ir *s)
+/* A generator's list of its own for the block, then all of it into the one around it. */
+static void collect(Py *p, const Ir *s)
 {
     p->level++;
     say(p, s, "$o = []");
     block(p, s->a[0]);
-    if (s->op == IR_OP_PREFER) {
-        say(p, s, "if not $o:");
-        within(p, s->a[1]);
-    }
     begin(p);
     out_printf(p->out, "o%d += o%d\n", p->level - 1, p->level);
     p->level--;
 }
 
-/* What is drawn; what is taken back, or done on a copy; emissions that are not tested. */
+/* What is drawn; what is taken back, or done on a copy.  A list has room for all moves. */
 static void chooser(Py *p, const Ir *s)
 {
     switch (s->op) {
@@ -282,7 +270,7 @@ static void chooser(Py *p, const Ir *s)
         say(p, s, "$o = []");
         block(p, s->a[0]);
         say(p, s, "for $x in drawn(s, $o):");
-        within(p, s->a[1]);
+        within(p, s->a[s->n - 1]);
         p->level--;
         break;
     case IR_OP_ATTEMPT:
@@ -292,15 +280,10 @@ static void chooser(Py *p, const Ir *s)
         within(p, s->a[2]);
         say(p, s, "s.f = back");
         break;
-    case IR_OP_ASIDE:
+    default: /* ASIDE */
         say(p, s, "s = aside(s)");
         block(p, s->a[0]);
         say(p, s, "s = s.outside");
-        break;
-    default: /* UNTESTED */
-        say(p, s, "s.raw = True");
-        block(p, s->a[0]);
-        say(p, s, "s.raw = False");
     }
 }
 
@@ -329,23 +312,14 @@ static void statement(Py *p, const Ir *s)
     case IR_OP_RET: say(p, s, s->n ? "return $a" : "return"); break;
     case IR_OP_DO: say(p, s, "F$k(s$*)"); break;
     case IR_OP_TRY: say(p, s, "F$k(s, $o$*)"); break;
-    case IR_OP_EMIT: say(p, s, "emit(s, $o, $k$*)"); break;
-    case IR_OP_EMITSET:
-        begin(p);
-        out_puts(p->out, "for m in [*members(");
-        node(p, s->a[s->n - 1]);
-        out_printf(p->out, ")]: emit(s, o%d, %" PRId64, p->level, s->k);
-        list(p, ", ", s->a, s->n - 1);
-        out_puts(p->out, ", m)\n");
-        break;
-    case IR_OP_PREFER:
-    case IR_OP_COLLECT: sieve(p, s); break;
+    case IR_OP_NOTE: say(p, s, "$o.append($a)"); break;
+    case IR_OP_NOTES: say(p, s, "$o += [$b + m for m in members($a)]"); break;
+    case IR_OP_COLLECT: collect(p, s); break;
     case IR_OP_DISCARD: say(p, s, "$o.clear()"); break;
     case IR_OP_PLAY: say(p, s, "RULE[$k][0](s$*)"); break;
     case IR_OP_ATTEMPT:
     case IR_OP_CHOOSE:
-    case IR_OP_ASIDE:
-    case IR_OP_UNTESTED: chooser(p, s); break;
+    case IR_OP_ASIDE: chooser(p, s); break;
     default: refuse(p, s);
     }
 }
@@ -360,12 +334,12 @@ static void block(Py *p, const Ir *s)
 
 /* ---- functions ---------------------------------------------------------------------- */
 
-static void head(Py *p, const char *stem, int fn, const char *first, const char *last)
+static void head(Py *p, const char *stem, int fn, const char *first)
 {
     out_printf(p->out, "def %s%d(s%s", stem, fn, first);
     for (int i = 0; i < p->fn->nparam; i++)
         out_printf(p->out, ", x%d", i);
-    out_printf(p->out, "%s):\n", last);
+    out_puts(p->out, "):\n");
     p->depth = 1;
 }
 
@@ -379,7 +353,7 @@ static void lets(Py *p)
 /* What a record shows of a move: where from, where to. */
 static void shown(Py *p, int fn)
 {
-    head(p, "shown", fn, "", "");
+    head(p, "shown", fn, "");
     lets(p);
     begin(p);
     out_puts(p->out, "return [0");
@@ -393,23 +367,22 @@ static void shown(Py *p, int fn)
 
 static void rule(Py *p, int fn)
 {
-    head(p, "do", fn, "", ", asked=False");
+    head(p, "do", fn, "");
     lets(p);
     block(p, p->fn->effect);
     block(p, p->fn->then);
-    if (p->fn->post)
-        say(p, p->fn->post, "if asked:");
-    if (p->fn->post) {
-        p->depth++;
-        begin(p);
-        out_puts(p->out, "return ");
-        node(p, p->fn->post);
-        out_char(p->out, '\n');
-    } else {
-        say(p, p->fn->effect, "return True");
-    }
+    say(p, p->fn->effect, "pass");
     shown(p, fn);
-    out_printf(p->out, "RULE[%d] = do%d, %s, shown%d\n", fn, fn, p->fn->post ? "True" : "None", fn);
+    out_printf(p->out, "RULE[%d] = do%d, shown%d\n", fn, fn, fn);
+}
+
+/* Does it speak of rules?  Such a generator is there for who asks what it is made of; others are made of it. */
+static bool names_rules(const Py *p, const Ir *e)
+{
+    bool found = e->op == IR_OP_EMIT || e->op == IR_OP_EMITSET || (e->op == IR_OP_TRY && names_rules(p, p->game->fn.at[e->k]->body));
+    for (int i = 0; i < e->n && !found; i++)
+        found = names_rules(p, e->a[i]);
+    return found;
 }
 
 static void function(Py *p, int fn)
@@ -419,20 +392,20 @@ static void function(Py *p, int fn)
     bool view = p->fn->kind == IR_VIEW, want = !view;
     for (size_t i = 0; i < 3; i++)
         want = want || !strcmp(p->fn->name, wanted[i]);
-    if (!want || p->fn->kind == IR_PLANE)
+    if (!want || p->fn->kind == IR_PLANE || (p->fn->kind == IR_GEN && names_rules(p, p->fn->body)))
         return;
     if (p->fn->kind == IR_RULE) {
         rule(p, fn);
         return;
     }
-    head(p, "F", fn, p->fn->kind == IR_GEN ? ", o0" : "", "");
+    head(p, "F", fn, p->fn->kind == IR_GEN ? ", o0" : "");
     say(p, p->fn->body, "pass");
     block(p, p->fn->body);
     if (view)
         out_printf(p->out, "%s = F%d\n", !strcmp(p->fn->name, "over") ? "OVER" : !strcmp(p->fn->name, "rank") ? "RANK" : "GOAL", fn);
     if (p->fn->kind == IR_TURN)
         out_printf(p->out, "TURN = F%d\n", fn);
-    if (!strcmp(p->fn->name, "moves"))
+    if (!strcmp(p->fn->name, p->game->list))
         out_printf(p->out, "MOVES = F%d\n", fn);
 }
 
@@ -546,8 +519,7 @@ bool python_emit(IrGame *game, const BackendOptions *options, Out *out)
 {
     (void)options;
     Py p = {.game = ir_lower(game, game->arena, NULL), .out = out, .ok = true};
-    if (p.game != game)
-        ir_lower_ways(p.game); /* there are no lanes */
+    ir_lower_ways(p.game); /* there are no lanes */
     lines(out, helpers, sizeof helpers / sizeof *helpers);
     data(&p);
     for (size_t i = 0; i < p.game->fn.n; i++)

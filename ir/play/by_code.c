@@ -1,5 +1,5 @@
 /* by_code.c - procedures that are given a move by its code: one plays it, others try it. */
-#include "ir/lower/choose.h"
+#include "ir/play/choose.h"
 
 typedef struct {
     LowWriter w;
@@ -15,6 +15,24 @@ IrType low_code_type(IrGame *game, IrCode **code, size_t *n)
     if (!ir_codes(game, code, n, &total))
         *n = 0;
     return ir_int(0, *n && total ? (int64_t)total - 1 : 0);
+}
+
+Ir *low_code(IrGame *game, const IrCode *code, size_t ncode, const IrFn *rule, Ir *const *arg, int n)
+{
+    int64_t constant = (int64_t)ir_code_of(code, ncode, ir_fn_index(game, rule)).base, weight = 1;
+    Ir *sum = NULL;
+    for (int i = rule->nparam; i-- > 0;) {
+        const IrType type = rule->local.at[i].type;
+        const Ir *value = i < n ? arg[i] : NULL;
+        constant += weight * ((value && value->op == IR_OP_INT ? value->k : 0) - ir_code_low(type));
+        if (value && value->op != IR_OP_INT) {
+            Ir *part = ir_copy(game, value);
+            part = weight > 1 ? ir_op2(game, IR_OP_MUL, part, ir_const(game, weight)) : part;
+            sum = sum ? ir_op2(game, IR_OP_ADD, part, sum) : part;
+        }
+        weight *= (int64_t)ir_code_size(type);
+    }
+    return !sum ? ir_const(game, constant) : constant ? ir_op2(game, IR_OP_ADD, sum, ir_const(game, constant)) : sum;
 }
 
 static Ir **arguments(ByCode *b, const IrCode *code)

@@ -1,6 +1,7 @@
 /* pressed.c - groups that a single move may shut in (ir/analysis/atari_groups.c), on the low form of the game: the searches for
  * them that stand there now, and functions that find the groups once, before many moves are tried. */
 #include "ir/lower/lower_impl.h"
+#include "ir/play/play.h"
 
 #include "ir/analysis/analyses.h"
 

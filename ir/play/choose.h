@@ -1,9 +1,10 @@
 /* choose.h - procedures that play a random move, and what they try moves by: what their files share. */
-#ifndef LUDC_IR_LOWER_CHOOSE_H
-#define LUDC_IR_LOWER_CHOOSE_H
+#ifndef LUDC_IR_PLAY_CHOOSE_H
+#define LUDC_IR_PLAY_CHOOSE_H
 
 #include "ir/lower/lower_impl.h"
 #include "ir/plan/plan.h"
+#include "ir/play/play.h"
 
 /* Trials of a rule (trial.c), with what `keep` asks around the emissions. */
 typedef struct {
@@ -72,10 +73,17 @@ int choose_trial(const Chooser *c, const Ir *statement, int rule);
  * says.  atari: the last argument says which groups the move may shut in; or NULL. */
 int trial_aside(Low *l, int rule, const bool *field, const LowAtari *atari);
 
+/* The function that says whether the rule's `post` holds behind a move of it, given its parameters; late: it is known that the position before the move does
+ * not decide.  And the one of a set of values of the last parameter, behind the others: those after which it holds. */
+int trial_post(Trials *t, int rule, bool late);
+int trial_legal(Trials *t, int rule);
+
 /* --- by_code.c --- */
 int choose_apply(Low *l); /* plays the move of a code, and the turn; returns 1 */
 int choose_try_code(const Chooser *c, const Ir *statement); /* choose_trial of the rule of a code */
 IrType low_code_type(IrGame *game, IrCode **code, size_t *n); /* of a code, and what codes there are */
+/* The code of the rule's move whose first n parameters are these, and the others 0. */
+Ir *low_code(IrGame *game, const IrCode *code, size_t ncode, const IrFn *rule, Ir *const *arg, int n);
 
 /* candidates.c: write them. */
 void choose_candidates(Chooser *c);

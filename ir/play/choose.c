@@ -3,7 +3,7 @@
  *
  * The body of gen moves is followed down to the statements whose emissions are drawn from together (ir/plan/plan.h).  Those that are
  * sets in a row are written out (choose_run.c); others are left to a list, `choose {..}`. */
-#include "ir/lower/choose.h"
+#include "ir/play/choose.h"
 
 #include "ir/analysis/shape.h"
 
@@ -197,7 +197,7 @@ static void candidates(Trials *t)
     t->low->game->allowed = end(&try);
 }
 
-bool ir_lower_choose(IrGame *game)
+bool ir_play_choose(IrGame *game)
 {
     const int moves = ir_fn_find(game, "moves");
     if (game->joint || moves < 0 || game->fn.at[moves]->nparam)

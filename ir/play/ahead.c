@@ -7,7 +7,7 @@
  *
  * What stands around emissions is a chain of gates, which a move passes from the inside out.  Generators that are tried within
  * are written in place. */
-#include "ir/lower/choose.h"
+#include "ir/play/choose.h"
 
 #include "ir/analysis/analyses.h"
 
@@ -606,7 +606,7 @@ static Ir *const *bodies(IrGame *game, bool *found)
     return body;
 }
 
-bool ir_lower_ahead(IrGame *game, IrGame *high)
+bool ir_play_ahead(IrGame *game, IrGame *high)
 {
     bool found = false;
     Ahead a = {.low = {.game = game, .expand = low_ahead}, .high = high, .body = bodies(game, &found)};

@@ -1,6 +1,6 @@
 /* candidates.c - what a plan that tries moves draws from, for those who draw by themselves: generator `candidates`, and procedure `allowed`, which
  * plays a candidate where it is legal. */
-#include "ir/lower/choose.h"
+#include "ir/play/choose.h"
 
 /* --- the generator --- */
 

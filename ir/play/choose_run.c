@@ -11,7 +11,7 @@
  *     }
  *
  * By trials the drawn move leaves its set where it is refused, and another one is drawn as long as one is left. */
-#include "ir/lower/choose.h"
+#include "ir/play/choose.h"
 
 #include "ir/analysis/shape.h"
 #include "ir/fold/alike.h"
