@@ -4,7 +4,7 @@ core_sources += backends/backend.h backends/images.h backends/backend.c backends
 	backends/c/data.c backends/c/image.c backends/c/body.c backends/c/quote.c backends/c/expr.c backends/c/set.c \
 	backends/c/words.c backends/c/sees.c backends/c/ways.c \
 	backends/c/shift.c backends/c/carry.c backends/c/stmt.c backends/c/put.c \
-	backends/c/list.c backends/c/rule.c backends/c/choice.c backends/c/plan.c backends/c/fill.c backends/c/bits.c backends/c/joint.c backends/c/offer.c backends/c/reasoner.c \
+	backends/c/list.c backends/c/rule.c backends/c/choice.c backends/c/plan.c backends/c/bits.c backends/c/offer.c backends/c/reasoner.c \
 	backends/build/build.h backends/build/build.c backends/build/program.h backends/build/program.c backends/text/text.c \
 	backends/build/archive.h backends/build/archive.c \
 	backends/machine/module.h backends/machine/stamp.h backends/build/link.h backends/build/link.c
@@ -74,7 +74,7 @@ llvm_sources = backends/machine/module.h backends/machine/machine.h backends/mac
 	backends/llvm/gen.h backends/llvm/build.c backends/llvm/debug.c backends/llvm/fun.c backends/llvm/frame.c \
 	backends/llvm/types.c backends/llvm/state.c backends/llvm/expr.c backends/llvm/members.c backends/llvm/set.c \
 	backends/llvm/take.c backends/llvm/sees.c backends/llvm/ways.c backends/llvm/words.c backends/llvm/stmt.c \
-	backends/llvm/list.c backends/llvm/joint.c backends/llvm/offer.c backends/llvm/lots.c backends/llvm/net.c backends/lanes/emit_llvm.c backends/lanes/vector.h backends/lanes/vector.c backends/llvm/plan.c backends/llvm/fill.c backends/llvm/rule.c backends/llvm/choice.c backends/llvm/reasoner.c backends/llvm/wasm.c
+	backends/llvm/list.c backends/llvm/offer.c backends/llvm/lots.c backends/llvm/net.c backends/lanes/emit_llvm.c backends/lanes/vector.h backends/lanes/vector.c backends/llvm/plan.c backends/llvm/rule.c backends/llvm/choice.c backends/llvm/reasoner.c backends/llvm/wasm.c
 
 # What the code of the LLVM back end depends on, in short: sources of the back end and of the IR
 # (what passes do is seen in the IR itself).  Where nothing changes the file stays as it is.

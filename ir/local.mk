@@ -86,7 +86,7 @@ tests_bits_tool_LDADD = libludc-core.la
 core_sources += ir/lower/lower.h ir/lower/lower_impl.h ir/lower/lower.c ir/lower/write.c ir/lower/closures.c ir/lower/lines.c ir/lower/rays.c \
 	ir/lower/headers.c ir/lower/relations.c ir/lower/folds.c
 # Generators and rules as functions that list, try and draw moves.
-core_sources += ir/play/play.h ir/play/choose.h ir/play/choose.c ir/play/choose_run.c ir/play/trial.c ir/play/by_code.c ir/play/candidates.c \
+core_sources += ir/play/play.h ir/play/choose.h ir/play/choose.c ir/play/choose_run.c ir/play/trial.c ir/play/by_code.c ir/play/candidates.c ir/play/joint.c ir/play/full_board.c \
 	ir/play/ahead.c ir/play/pressed.c ir/play/uses.c
 # tests/lower
 tap_scripts += tests/lower.tap

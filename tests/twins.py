@@ -10,7 +10,7 @@ from pathlib import Path
 SRC = Path(os.environ.get("srcdir", ".")).resolve()
 HEAD = re.compile(r"^(?:static |inline |const |unsigned |struct )*[A-Za-z_]\w*[ *]+(\w+)\(.*[^;]$")
 # As of now, a little above what they are; they may only fall: lines of both folders, functions in both, and what doc/lowering.md is to come to.
-MOST_LINES, MOST_TWINS, GOAL = 9382, 106, 9000
+MOST_LINES, MOST_TWINS, GOAL = 9083, 105, 9000
 
 
 def functions(folder, prefix):

@@ -60,7 +60,7 @@ typedef struct Body Body;
 /* What procedures that play a move have beside the statements of others (choice.c). */
 typedef struct {
     void (*choose)(Body *b, const Ir *s);
-    const char *(*value)(Body *b, const Ir *e); /* DRAW PICK KEPT_COUNT KEPT_PICK */
+    const char *(*value)(Body *b, const Ir *e); /* DRAW TOSS PICK KEPT_COUNT KEPT_PICK */
     bool (*let)(Body *b, const Ir *s);          /* of members that are found by number, lots, selections; false: another */
     bool (*leave)(Body *b, const Ir *s);        /* RET; false: it is written as anywhere */
 } CPlays;
@@ -236,10 +236,6 @@ void c_take_back(Body *b, const bool *field);
 /* --- plan.c --- */
 void c_plan_sites(CGen *c); /* what is known of sites from ply to ply, where the plan keeps something */
 
-/* --- fill.c --- */
-/* In a playout: fills the board where that is allowed, and returns. `over`: is it the end? */
-void c_fill(Body *b, const char *over);
-
 /* --- choice.c --- */
 void c_need_chooser(CGen *c, int fn); /* choose(State *, rng): 1, or 0 where there is no move */
 /* Would all that choose calls, each call in place, be too much for a compiler? */
@@ -250,12 +246,6 @@ bool c_choice_is_large(const CGen *c);
 const char *c_observe(Body *b);   /* the function of the reasoner */
 void c_records(CGen *c, const IrRecords *r); /* what the struct points to, */
 void c_offer_members(CGen *c);    /* and its members */
-
-/* --- joint.c --- */
-/* Bodies of moves_of, moves and apply_joint, and choose, of games with joint moves. */
-const char *c_joint_moves(Body *b);
-const char *c_joint_apply(Body *b);
-void c_joint_choose(CGen *c);
 
 /* --- reasoner.c --- */
 void c_reasoner(CGen *c);

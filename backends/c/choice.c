@@ -78,12 +78,24 @@ static const char *kept_count(Body *b, const Ir *e)
     return "(int32_t)list->left";
 }
 
+static const char *toss(Body *b, const Ir *e)
+{
+    CGen *c = b->c;
+    const int words = c_words(c, e->type.space);
+    const char *all = c_expr(b, e->a[0]), *set = c_name_temp(b);
+    c_line(b, "%s %s = %s;", c_set(c, words), set, c_bare(c, all));
+    for (int i = 0; i < words; i++)
+        c_line(b, "%s%s &= ludc_random(rng);", set, words == 1 ? "" : c_format(c, ".w[%d]", i));
+    return set;
+}
+
 /* The value of a local, so that a lot is drawn once, in its place. */
 static const char *value(Body *b, const Ir *e)
 {
     switch (e->op) {
     case IR_OP_DRAW: return c_format(b->c, "(int32_t)ludc_below(rng, (uint32_t)%s)", c_expr(b, e->a[0]));
     case IR_OP_KEPT_COUNT: return kept_count(b, e);
+    case IR_OP_TOSS: return toss(b, e);
     default: return pick(b, e);
     }
 }
@@ -130,16 +142,18 @@ static void choose_by_planes(Body *b, const Ir *s, uint64_t most)
     c_close(b);
 }
 
-/* One of the n codes in `out` after another, as long as there is one and the block goes on. */
-static void draw_codes(Body *b, const Ir *s)
+/* One code of the list after another, as long as there is one and the block goes on. */
+static void draw_codes(Body *b, const Ir *s, const List *list, const char *k)
 {
     const bool once = tree_always_returns(s->a[s->n - 1]);
-    c_open(b, once ? "if (n)" : "while (n)");
-    c_line(b, "const uint32_t k = ludc_below(rng, n%s);", once ? "" : "--");
-    drawn(b, s, "out[k]");
+    const char *n = list->n, *out = list->out;
+    c_open(b, once ? "if (%s)" : "while (%s)", n);
+    c_line(b, b->c->game->joint ? "const uint32_t %s = %s > 1 ? ludc_below(rng, %s) : 0;" : once ? "const uint32_t %s = ludc_below(rng, %s);"
+                                                                                                  : "const uint32_t %s = ludc_below(rng, %s--);", k, n, n);
+    drawn(b, s, c_format(b->c, "%s[%s]", out, k));
     if (!once) {
-        c_open(b, "for (uint32_t i = k; i < n; i++)");
-        c_line(b, "out[i] = out[i + 1];");
+        c_open(b, "for (uint32_t i = %s; i < %s; i++)", k, n);
+        c_line(b, "%s[i] = %s[i + 1];", out, out);
         c_close(b);
     }
     c_close(b);
@@ -151,18 +165,21 @@ static void choose_by_list(Body *b, const Ir *s)
     const bool fits = s->n == 2;
     const uint64_t most = fits ? ir_max_emitted(b->c->game, s->a[0]) : MAX_ROOM;
     const CPlays *plays = b->plays;
-    c_line(b, "uint32_t out[%llu];", most ? (unsigned long long)most : 1);
-    c_line(b, "uint32_t n = 0;");
-    b->list = (List){.out = "out", .n = "n"};
+    const bool inner = b->list.out; /* within another one */
+    const List outer = b->list, list = {.out = inner ? c_name_temp(b) : "out", .n = inner ? c_name_temp(b) : "n"};
+    c_line(b, "uint32_t %s[%llu];", list.out, most ? (unsigned long long)most : 1);
+    c_line(b, "uint32_t %s = 0;", list.n);
+    b->list = list;
     b->plays = NULL; /* loops of the generator are its own */
     c_block(b, s->a[0]);
     b->plays = plays;
     if (!fits) {
-        c_open(b, "if (n > %d)", MAX_ROOM);
+        c_open(b, "if (%s > %d)", list.n, MAX_ROOM);
         c_block(b, s->a[1]);
         c_close(b);
     }
-    draw_codes(b, s);
+    draw_codes(b, s, &list, inner ? c_name_temp(b) : "k");
+    b->list = outer;
 }
 
 static void choose(Body *b, const Ir *s)
@@ -217,7 +234,8 @@ void c_need_chooser(CGen *c, int fn)
     c_scopes(&b, (const Ir *const[]){f->body}, 1);
     c_block(&b, f->body);
     out_puts(&c->text, main && planned ? "/* Plays one move, each that is legal being as likely, without listing them. */\n"
-                                       : "/* Plays one move, each of the list being as likely; 0 if there is none. */\n");
+                                       : c->game->joint ? "/* Plays one move of each player; 0 if one has none. */\n"
+                                                       : "/* Plays one move, each of the list being as likely; 0 if there is none. */\n");
     c_finish(&b, c_format(c, "%s int32_t %s(State *st, uint64_t *rng%s)", tree_has_op(f->body, IR_OP_CHOOSE) && !(main && planned) ? "LUDC_FN" : c->hot,
                           c->fn[fn], b.lists ? ", Sites *list" : ""));
 }

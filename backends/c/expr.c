@@ -438,6 +438,7 @@ const char *c_expr(Body *b, const Ir *e)
     case IR_OP_WITH: return with(b, e);
     case IR_OP_DRAW: return draw(b, e);
     case IR_OP_LISTED: return c_format(b->c, "(int32_t)%s", b->list.n);
+    case IR_OP_TOSS:
     case IR_OP_PICK:
     case IR_OP_KEPT_PICK:
     case IR_OP_KEPT_COUNT: return b->plays->value(b, e);

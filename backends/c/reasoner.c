@@ -5,6 +5,7 @@
 #include "base/escape.h"
 #include "backends/c/cgen.h"
 #include "ir/passes/lazy_end_tests.h"
+#include "ir/plan/fill.h"
 #include "ir/plan/plan.h"
 
 static void function(CGen *c, const char *signature, const char *(*write)(Body *b))
@@ -56,6 +57,15 @@ static const char *list_or_count(Body *b, const char *list, const char *count)
 
 static const char *write_moves(Body *b) { return list_or_count(b, b->c->game->list, b->c->game->count); }
 
+static const char *write_moves_of_all(Body *b)
+{
+    c_line(b, "uint32_t n = 0;");
+    c_open(b, "for (uint32_t player = 1; player <= %d; player++)", b->c->game->players);
+    c_line(b, "n += moves_of(r, state, player, out ? out + n : NULL);");
+    c_close(b);
+    return "n";
+}
+
 static const char *write_candidates(Body *b)
 {
     return list_or_count(b, b->c->game->list_candidates, b->c->game->count_candidates);
@@ -73,6 +83,18 @@ static const char *call_move(Body *b, const char *name, const char *state, const
 static const char *write_apply(Body *b)
 {
     c_line(b, "(void)%s;", call_move(b, b->c->game->apply, "state", ", NULL, NULL"));
+    return NULL;
+}
+
+static const char *write_apply_joint(Body *b)
+{
+    CGen *c = b->c;
+    const int index = ir_fn_find(c->game, c->game->apply);
+    const char *codes = "";
+    c_need_fn(c, index);
+    for (int i = 0; i < c->game->players; i++)
+        codes = c_format(c, "%s, (%s)code[%d]", codes, c_type(c, c->game->fn.at[index]->local.at[i].type), i);
+    c_line(b, "(void)%s(state%s);", c->fn[index], codes);
     return NULL;
 }
 
@@ -199,6 +221,22 @@ static void play_stretches(Body *b, const char *over, bool lists)
     c_close(b);
 }
 
+/* A full board instead, where there are moves enough for it (ir/play/full_board.c). */
+static void fill_board(Body *b, const char *over)
+{
+    CGen *c = b->c;
+    const int size = ir_fn_find(c->game, IR_FILL_SIZE), board = ir_fn_find(c->game, IR_FILL_BOARD);
+    c_need_fn(c, size);
+    c_need_chooser(c, board);
+    c_line(b, "const uint32_t size = (uint32_t)%s(st);", c->fn[size]);
+    c_open(b, "if (size && size <= limit && !%s)", over);
+    c_line(b, "(void)%s(st, &word);", c->fn[board]);
+    c_line(b, "*rng = word;");
+    c_line(b, "*(State *)state = here;");
+    c_line(b, "return size;");
+    c_close(b);
+}
+
 /* On from `here`, by the words that follow `word`; n: how many moves. */
 static void play_on(Body *b, const char *over)
 {
@@ -210,7 +248,7 @@ static void play_on(Body *b, const char *over)
         c_line(b, "list.left = UNLISTED;");
     }
     if (b->c->game->plan & IR_PLAN_FILL)
-        c_fill(b, over);
+        fill_board(b, over);
     if (ir_fn_find(b->c->game, IR_MAY_END) >= 0) {
         play_stretches(b, over, lists);
     } else {
@@ -328,7 +366,7 @@ void c_reasoner(CGen *c)
     if (joint) {
         function(c, "static uint32_t moves_of(" SELF ", const void *state, uint32_t player, uint32_t *out)",
                  write_moves);
-        function(c, "static void apply_joint(" SELF ", void *state, const uint32_t *code)", c_joint_apply);
+        function(c, "static void apply_joint(" SELF ", void *state, const uint32_t *code)", write_apply_joint);
     } else {
         function(c, "static void apply(" MOVE ")", write_apply);
     }
@@ -338,7 +376,7 @@ void c_reasoner(CGen *c)
     }
     c_heading(c, &c->text, "Which moves there are");
     function(c, "static uint32_t moves(" SELF ", const void *state, uint32_t *out)",
-             joint ? c_joint_moves : write_moves);
+             joint ? write_moves_of_all : write_moves);
     c_heading(c, &c->text, "Who moves, what the end is, who has won");
     number(c, "over", "over", "uint32_t", false);
     number(c, "mover", "mover", "uint32_t", false);
@@ -356,12 +394,8 @@ void c_reasoner(CGen *c)
     function(c, "static int32_t view(" SELF ", const void *state, uint32_t item, uint32_t index)",
              write_view);
     c_heading(c, &c->text, "Random games");
-    if (joint) {
-        c_joint_choose(c);
-    } else {
-        c_plan_sites(c);
-        c_need_chooser(c, ir_fn_find(c->game, c->game->choose));
-    }
+    c_plan_sites(c);
+    c_need_chooser(c, ir_fn_find(c->game, c->game->choose));
     if (c->game->candidates) {
         function(c, "static uint32_t candidates(" SELF ", const void *state, uint32_t *out)", write_candidates);
         function(c, "static uint32_t allowed(" SELF ", const void *state, uint32_t move)", write_allowed);

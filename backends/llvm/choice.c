@@ -55,7 +55,20 @@ static Value kept_count(Fun *f, const Ir *e)
     return ll_load(g, g->i32, f->listing->left, 4);
 }
 
-static Value value(Fun *f, const Ir *e) { return e->op == IR_OP_KEPT_COUNT ? kept_count(f, e) : pick(f, e); }
+static Value toss(Fun *f, const Ir *e)
+{
+    Gen *g = f->g;
+    const int words = ll_words(g, e->type.space);
+    Value set = ll_expr(f, e->a[0]), random = words == 1 ? ll_random(f, f->rng) : ll_empty(g, words);
+    for (int i = 0; words > 1 && i < words; i++)
+        random = LLVMBuildInsertElement(g->b, random, ll_random(f, f->rng), ll_int(g, i), "");
+    return LLVMBuildAnd(g->b, set, random, "");
+}
+
+static Value value(Fun *f, const Ir *e)
+{
+    return e->op == IR_OP_TOSS ? toss(f, e) : e->op == IR_OP_KEPT_COUNT ? kept_count(f, e) : pick(f, e);
+}
 
 /* --- moves --- */
 
@@ -123,8 +136,9 @@ static Value list_moves(Fun *f, const Ir *s, Value *n)
     Gen *g = f->g;
     const bool fits = s->n == 2;
     const uint64_t most = fits ? ir_max_emitted(g->game, s->a[0]) : MAX_ROOM;
-    Value list = fits || !*f->room ? ll_alloca(f, LLVMArrayType2(g->i32, most + 1), "candidates") : *f->room;
-    *f->room = fits ? *f->room : list;
+    const bool own = fits || g->game->joint; /* lists of joint games lie beside each other */
+    Value list = own || !*f->room ? ll_alloca(f, LLVMArrayType2(g->i32, most + 1), "candidates") : *f->room;
+    *f->room = own ? *f->room : list;
     *n = ll_alloca(f, g->i32, "n");
     LLVMSetAlignment(list, 16);
     ll_store(g, ll_int(g, 0), *n, 4);
@@ -152,6 +166,22 @@ static void take_out(Gen *g, Value list, Value k, Value left)
     LLVMBuildMemMove(g->b, to, 4, from, 4, LLVMBuildMul(g->b, behind, ll_word(g, 4), ""));
 }
 
+/* A number below n; of joint games none is drawn where there is no choice. */
+static Value draw(Fun *f, Value n)
+{
+    Gen *g = f->g;
+    if (!g->game->joint)
+        return ll_below(f, f->rng, n);
+    Value slot = ll_alloca(f, g->i32, "k");
+    Block choice = ll_block(f, "choice"), end = ll_block(f, "drawn");
+    ll_store(g, ll_int(g, 0), slot, 4);
+    ll_branch(f, LLVMBuildICmp(g->b, LLVMIntUGT, n, ll_int(g, 1), ""), choice, end);
+    ll_at(f, choice);
+    ll_store(g, ll_below(f, f->rng, n), slot, 4);
+    ll_go(f, end);
+    return ll_load(g, g->i32, slot, 4);
+}
+
 /* One after another, as long as there is one and the statement goes on. */
 static void choose_by_list(Fun *f, const Ir *s)
 {
@@ -162,7 +192,7 @@ static void choose_by_list(Fun *f, const Ir *s)
     Value count = ll_load(g, g->i32, n, 4);
     ll_branch(f, LLVMBuildICmp(g->b, LLVMIntEQ, count, ll_int(g, 0), ""), none, some);
     ll_at(f, some);
-    Value k = ll_below(f, f->rng, count), left = LLVMBuildSub(g->b, count, ll_int(g, 1), "");
+    Value k = draw(f, count), left = LLVMBuildSub(g->b, count, ll_int(g, 1), "");
     ll_store(g, left, n, 4);
     drawn(f, s, ll_load(g, g->i32, entry(g, list, k), 4));
     if (!tree_always_returns(s->a[s->n - 1]))
@@ -220,10 +250,6 @@ static void procedure(Fun *f, const char *name, Value rng, Block played, Block t
 void ll_choose(Fun *f, Value rng, Block played)
 {
     Gen *g = f->g;
-    if (g->game->joint) {
-        ll_joint_choose(f, rng, played);
-        return;
-    }
     Block none = ll_block(f, "none"), tested = ll_block(f, "tested");
     procedure(f, g->game->choose, rng, played, tested, none);
     ll_at(f, tested);
@@ -234,5 +260,12 @@ void ll_choose(Fun *f, Value rng, Block played)
     } else {
         LLVMBuildBr(g->b, none);
     }
+    ll_at(f, none);
+}
+
+void ll_run(Fun *f, const char *name, Value rng, Block done)
+{
+    Block none = ll_block(f, "none");
+    procedure(f, name, rng, done, none, none);
     ll_at(f, none);
 }

@@ -283,6 +283,7 @@ Value ll_expr(Fun *f, const Ir *e)
     case IR_OP_LETX: return let(f, e);
     case IR_OP_CALL: return ll_call_fn(f, e);
     case IR_OP_WITH: return with(f, e);
+    case IR_OP_TOSS:
     case IR_OP_PICK:
     case IR_OP_KEPT_PICK:
     case IR_OP_KEPT_COUNT: return f->plays->value(f, e);

@@ -123,7 +123,7 @@ typedef struct Fun Fun;
 /* What procedures that play a move have beside the statements of others (choice.c). */
 typedef struct {
     void (*choose)(Fun *f, const Ir *s);
-    Value (*value)(Fun *f, const Ir *e);    /* PICK KEPT_COUNT KEPT_PICK */
+    Value (*value)(Fun *f, const Ir *e);    /* TOSS PICK KEPT_COUNT KEPT_PICK */
     bool (*let)(Fun *f, const Ir *s);       /* of a member found by its number; false: another */
     void (*leave)(Fun *f, const Ir *s);     /* RET */
 } Plays;
@@ -323,14 +323,8 @@ void ll_list_stmt(Fun *f, const Ir *s); /* TRY NOTE NOTES COLLECT DISCARD ASIDE 
 /* The moves of a gen whose moves are codes at `out`, as codes or as planes, place number `from` being the first; behind the last. */
 Value ll_list(Fun *f, int gen, bool planes, Value out, uint32_t from, Value *arg);
 
-/* --- joint.c --- */
-Value ll_joint_moves(Gen *g, Value moves_of);
-Value ll_joint_apply(Gen *g);
-void ll_joint_choose(Fun *f, Value rng, Block played);
-
 /* --- rule.c --- */
 void ll_play(Fun *f, const IrFn *rule, Value *arg); /* header lets, do, then */
-void ll_turn(Fun *f);
 void ll_describe(Fun *f, const IrFn *rule, Value *arg, Value out);
 /* The rule of code `move`, each with its parameters, through `act`. */
 typedef void RuleAction(Fun *f, const IrFn *rule, Value *arg, void *data);
@@ -344,14 +338,12 @@ void ll_list_sites(Fun *f, const Ir *set); /* where there is no list or number *
 Value ll_take_site(Fun *f, Value k); /* entry k leaves it */
 void ll_take_one(Fun *f);            /* one fewer of those that are counted */
 
-/* --- fill.c --- */
-/* Of a playout: fills the board where the plan says so, and returns; else goes on. */
-void ll_fill(Fun *f, Value over, Value rng, Value limit);
-
 /* --- choice.c --- */
 /* One uniform move played, then on to `played`; goes on behind if there is none. */
 void ll_choose(Fun *f, Value rng, Block played);
 bool ll_choice_is_large(const Gen *g);
+/* A procedure that draws with the words at `rng`, in place: on to `done`; goes on behind where it returns 0. */
+void ll_run(Fun *f, const char *name, Value rng, Block done);
 
 /* --- lots.c --- */
 /* What is behind the other parameters of a function that writes the state of a game of chance: source

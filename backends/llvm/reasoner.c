@@ -4,6 +4,7 @@
 
 #include "backends/llvm/gen.h"
 #include "ir/passes/lazy_end_tests.h"
+#include "ir/plan/fill.h"
 #include "ir/plan/plan.h"
 #include "runtime/abi.h"
 
@@ -73,12 +74,45 @@ static Value write_list(Gen *g, const char *name, const char *list, const char *
 
 static Value write_moves(Gen *g) { return write_list(g, g->game->joint ? "moves_of" : "moves", g->game->list, g->game->count); }
 
+/* Of all players, one after the other. */
+static Value write_moves_of_all(Gen *g, Value moves_of)
+{
+    Type param[] = {g->ptr, g->ptr, g->ptr};
+    Fun f = api(g, "moves", g->i32, param, 3);
+    Value n = ll_alloca(&f, g->i32, "n"), out = LLVMGetParam(f.function, 2), counting = LLVMBuildIsNull(g->b, out, "");
+    ll_store(g, ll_int(g, 0), n, 4);
+    Loop loop = ll_range(&f, ll_int(g, 1), ll_int(g, g->game->players + 1));
+    Value now = ll_load(g, g->i32, n, 4), at = ll_gep(g, g->i32, out, LLVMBuildZExt(g->b, now, g->i64, ""));
+    Value arg[] = {LLVMGetParam(f.function, 0), f.state.base, loop.member, LLVMBuildSelect(g->b, counting, LLVMConstNull(g->ptr), at, "")};
+    ll_store(g, LLVMBuildAdd(g->b, now, ll_call(&f, moves_of, arg, 4), ""), n, 4);
+    ll_end_range(&f, &loop);
+    return return_value(&f, ll_load(g, g->i32, n, 4));
+}
+
+/* A code, which has no sign, as parameter number i of the procedure. */
+static Value code_as(Gen *g, Value code, int fn, int i)
+{
+    const IrType type = g->game->fn.at[fn]->local.at[i].type;
+    return ll_fit(g, ll_index(g, code, type), ll_type(g, type));
+}
+
+static Value write_apply_joint(Gen *g)
+{
+    Type param[] = {g->ptr, g->ptr, g->ptr};
+    Fun f = api(g, "apply_joint", g->none, param, 3);
+    const int fn = ir_fn_find(g->game, g->game->apply), players = g->game->players;
+    Value *code = ARENA_ARRAY(g->arena, Value, players + 1);
+    for (int i = 0; i < players; i++)
+        code[i] = code_as(g, ll_load(g, g->i32, ll_gep(g, g->i32, LLVMGetParam(f.function, 2), ll_word(g, (uint64_t)i)), 4), fn, i);
+    ll_call_args(&f, fn, code);
+    return return_value(&f, NULL);
+}
+
 /* Calls a procedure with the move. */
 static Value call_move(Fun *f, const char *name)
 {
     const int index = ir_fn_find(f->g->game, name);
-    const IrType type = f->g->game->fn.at[index]->local.at[0].type; /* without sign, as codes are */
-    return ll_call_args(f, index, (Value[]){ll_fit(f->g, ll_index(f->g, LLVMGetParam(f->function, 2), type), ll_type(f->g, type))});
+    return ll_call_args(f, index, (Value[]){code_as(f->g, LLVMGetParam(f->function, 2), index, 0)});
 }
 
 /* apply, or, with draws, apply_random. */
@@ -336,12 +370,30 @@ static Playing play_on(Fun *f, Value rng, Value limit, int mover)
     return p;
 }
 
+/* A full board instead, where there are moves enough for it (ir/play/full_board.c): returns; else goes on. */
+static void fill_board(Fun *f, Value rng, Value limit)
+{
+    Gen *g = f->g;
+    Value size = ll_fit(g, ll_call_args(f, ir_fn_find(g->game, IR_FILL_SIZE), NULL), g->i32);
+    Value some = LLVMBuildICmp(g->b, LLVMIntNE, size, ll_int(g, 0), ""), in = LLVMBuildICmp(g->b, LLVMIntULE, size, limit, "");
+    Value fills = LLVMBuildAnd(g->b, LLVMBuildAnd(g->b, some, in, ""), LLVMBuildNot(g->b, is_over(f), ""), "");
+    Block fill = ll_block(f, "fill"), play = ll_block(f, "play"), filled = ll_block(f, "filled");
+    ll_branch(f, fills, fill, play);
+    ll_at(f, fill);
+    ll_run(f, IR_FILL_BOARD, rng, filled);
+    LLVMBuildBr(g->b, play);
+    ll_at(f, filled);
+    LLVMBuildRet(g->b, size);
+    ll_at(f, play);
+}
+
 static Value write_playout(Gen *g)
 {
     Type param[] = {g->ptr, g->ptr, g->ptr, g->i32};
     Fun f = api(g, "playout", g->i32, param, 4);
     Value state = f.state.base, rng = LLVMGetParam(f.function, 2);
-    ll_fill(&f, is_over(&f), rng, LLVMGetParam(f.function, 3));
+    if (g->game->plan & IR_PLAN_FILL)
+        fill_board(&f, rng, LLVMGetParam(f.function, 3));
     f.inplace = !ll_choice_is_large(g);
     if (f.inplace)
         f.state = ll_split_state(&f, state, state);
@@ -509,8 +561,8 @@ void ll_reasoner(Gen *g)
     bool joint = g->game->joint;
     Value moves_of = joint ? write_moves(g) : NULL;
     Value fn[] = {
-        write_init(g), joint ? ll_joint_moves(g, moves_of) : write_moves(g), joint ? NULL : write_apply(g, false),
-        moves_of, joint ? ll_joint_apply(g) : NULL, write_number(g, "over", "over", false),
+        write_init(g), joint ? write_moves_of_all(g, moves_of) : write_moves(g), joint ? NULL : write_apply(g, false),
+        moves_of, joint ? write_apply_joint(g) : NULL, write_number(g, "over", "over", false),
         write_number(g, "mover", "mover", false), write_number(g, "rank2", "rank", true),
         write_describe(g), write_view(g), write_playout(g),
         g->chance ? write_apply(g, true) : NULL,

@@ -52,13 +52,6 @@ void ll_play(Fun *f, const IrFn *rule, Value *arg)
     ll_go(f, inner.exit);
 }
 
-void ll_turn(Fun *f)
-{
-    for (size_t i = 0; i < f->g->game->fn.n; i++)
-        if (f->g->game->fn.at[i]->kind == IR_TURN)
-            ll_call_args(f, (int)i, NULL);
-}
-
 /* --- codes to rules --- */
 
 static Value *decoded(Fun *f, const IrFn *rule, Value code)

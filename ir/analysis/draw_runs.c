@@ -61,6 +61,6 @@ uint64_t shape_chooses_planes(IrGame *game, const Ir *choose)
 {
     const Ir *moves = choose->a[0];
     const Choice how = shape_choice(game);
-    const bool all = moves->n == 1 && moves->a[0]->op == IR_OP_TRY && game->list && moves->a[0]->k == ir_fn_find(game, game->list);
+    const bool all = !game->joint && moves->n == 1 && moves->a[0]->op == IR_OP_TRY && game->list && moves->a[0]->k == ir_fn_find(game, game->list);
     return all && how.by == CHOICE_PLANES ? how.most : 0;
 }

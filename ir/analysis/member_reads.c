@@ -160,7 +160,7 @@ bool *shape_member_fields(Arena *arena, const IrGame *game, bool gathers, bool l
     bool *whole = ARENA_ARRAY(arena, bool, game->field.n + 1);
     Walk w = {.game = game, .gathers = gathers, .listed = listed, .whole = whole,
               .seen = ARENA_ARRAY(arena, bool, game->fn.n + 1)};
-    const int choose = game->choose ? ir_fn_find(game, game->choose) : -1;
+    const int choose = game->choose && !game->joint ? ir_fn_find(game, game->choose) : -1;
     if (choose >= 0)
         play(&w, choose);
     for (size_t i = 0; i < game->field.n; i++) {

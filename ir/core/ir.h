@@ -253,9 +253,8 @@ struct IrGame {
     const char *legal; /* the function that says so of one move (ir/offer/legal.h); NULL: only the list of all does */
     /* Of the low form (ir/play/play.h), not in the text form: what lists all moves of gen moves, and counts them, and those of `candidates`; */
     const char *list, *count, *list_candidates, *count_candidates;
-    /* NULL in games that are joint: */
-    const char *choose, *choose_tested; /* the procedures that play a random move, as the plan says, and whatever it says; */
-    const char *apply;                  /* the one that plays the move of a code; */
+    const char *choose, *choose_tested; /* the procedures that play a random move, as the plan says, and whatever it says (NULL: the same); */
+    const char *apply;                  /* the one that plays the move of a code, of a joint game those of all players; */
     const char *candidates, *allowed;   /* of plans that try moves: their generator, and the procedure that tries the move of a code */
     const char *plan_rule; /* that of add-to-empty, unless a list of its sites is not worth while; or NULL */
 };

@@ -377,7 +377,7 @@ static bool own_rules(Verify *v, const Ir *node)
         return call(v, node);
     case IR_OP_LONGEST:
         return longest(v, node);
-    case IR_OP_PICK: case IR_OP_KEPT_COUNT: case IR_OP_KEPT_PICK:
+    case IR_OP_PICK: case IR_OP_KEPT_COUNT: case IR_OP_KEPT_PICK: case IR_OP_TOSS:
         return verify_plays(v, node);
     case IR_OP_PASSING:
         return verify_plays(v, node) && passing(v, node);

@@ -147,7 +147,8 @@ static EvalFlow choose(IrEval *e, EvalFrame *f, const Ir *node)
         sink.count = 0;
     }
     while (flow == FLOW_ON && sink.count && e->rng) {
-        const uint32_t k = rng_below(e->rng, sink.count--);
+        const uint32_t k = e->game->joint && sink.count == 1 ? 0 : rng_below(e->rng, sink.count);
+        sink.count--;
         eval_store(e, f, node, node->k, sink.list[k]);
         flow = e->error ? FLOW_STOP : eval_exec(e, f, node->a[node->n - 1]);
         memmove(sink.list + k, sink.list + k + 1, (sink.count - k) * sizeof *sink.list);

@@ -1,6 +1,8 @@
 /* eval_set.c - the evaluator: expressions that are sets. */
 #include "ir/eval/eval_impl.h"
 
+#include "base/rng.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -436,6 +438,11 @@ static void expression(IrEval *e, EvalFrame *f, const Ir *node, uint64_t *out)
         break;
     case IR_OP_PASSING:
         eval_passing(e, f, node, out);
+        break;
+    case IR_OP_TOSS:
+        eval_set(e, f, node->a[0], out);
+        for (int i = 0; i < eval_words(e, node); i++)
+            out[i] &= e->rng ? rng_next(e->rng) : 0;
         break;
 #define CASES_NUMBERS
 #define CASES_STATEMENTS

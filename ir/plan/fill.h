@@ -20,6 +20,9 @@
 #define IR_FILL_LEFT "fill left"
 #define IR_FILL_SHARE "fill share"
 #define IR_FILL "fill"
+/* In the low form (ir/play/full_board.c): how many sites are empty; a procedure that fills them at random. */
+#define IR_FILL_SIZE "fill size"
+#define IR_FILL_BOARD "fill board"
 
 /* Proves it of a game after the passes, and adds the functions.  false: why not, and where. */
 bool ir_fill(IrGame *game, const char **why, Span *at);

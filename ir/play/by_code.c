@@ -4,7 +4,7 @@
 typedef struct {
     LowWriter w;
     IrCode *code;
-    int move;
+    int move; /* the parameter */
     const Chooser *c;    /* moves are tried as they are when drawn from the statement; NULL: they are played, */
     const Ir *statement;
 } ByCode;
@@ -89,9 +89,11 @@ static int procedure(Low *l, const char *name, const Chooser *c, const Ir *state
     ByCode b = {.w = low_begin(l, name, ir_bit(), IR_HINT_NONE), .c = c, .statement = statement};
     size_t n;
     const IrType type = low_code_type(l->game, &b.code, &n);
+    const int moves = l->game->joint ? l->game->players : 1; /* of each player one */
     b.w.fn->kind = IR_PROC;
-    b.move = low_param(&b.w, "move", type);
-    if (n)
+    for (int i = 0; i < moves; i++)
+        low_param(&b.w, "move", type);
+    for (b.move = 0; n && b.move < moves; b.move++)
         dispatch(&b, 0, n);
     if (!statement)
         low_turn(&b.w);

@@ -200,10 +200,16 @@ static void candidates(Trials *t)
 bool ir_play_choose(IrGame *game)
 {
     const int moves = ir_fn_find(game, "moves");
-    if (game->joint || moves < 0 || game->fn.at[moves]->nparam)
+    if (moves < 0 || (!game->joint && game->fn.at[moves]->nparam))
         return false;
     Low l = {.game = game, .fn = game->fn.at[moves]};
+    if (game->joint) {
+        choose_joint(&l);
+        return true;
+    }
     Trials t = {.low = &l};
+    if (game->plan & IR_PLAN_FILL)
+        choose_fill(&l);
     const bool planned = ir_plan_chooses(game);
     const bool lists = ir_plan_tries(game) || !shape_in_a_row(game, l.fn->body, false);
     choose_apply(&l);

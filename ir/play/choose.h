@@ -65,6 +65,12 @@ void choose_tested_if(Chooser *c, int any); /* where there were candidates and a
  * where there is none.  trials: it asks what must hold once the move is drawn. */
 void choose_run(Chooser *c, const Ir *statement, bool trials);
 
+/* joint.c: game->choose and game->apply of a joint game, whose generator l stands in. */
+void choose_joint(Low *l);
+
+/* full_board.c: the functions `fill size` and `fill board` of a game with the plan. */
+void choose_fill(Low *l);
+
 /* trial.c: the procedure that plays a move of the rule, with the parameters of that, and returns 1, or leaves the state as it is and returns 0
  * where the move, emitted by the statement, is not legal; without the turn.  -1: it always is. */
 int choose_trial(const Chooser *c, const Ir *statement, int rule);
@@ -79,7 +85,7 @@ int trial_post(Trials *t, int rule, bool late);
 int trial_legal(Trials *t, int rule);
 
 /* --- by_code.c --- */
-int choose_apply(Low *l); /* plays the move of a code, and the turn; returns 1 */
+int choose_apply(Low *l); /* plays the move of a code, of a joint game those of all players, and the turn; returns 1 */
 int choose_try_code(const Chooser *c, const Ir *statement); /* choose_trial of the rule of a code */
 IrType low_code_type(IrGame *game, IrCode **code, size_t *n); /* of a code, and what codes there are */
 /* The code of the rule's move whose first n parameters are these, and the others 0. */

@@ -318,7 +318,7 @@ static void statement(Using *u, const Ir *s)
 /* ---- whoever asks ---------------------------------------------------------------------------- */
 
 /* Where there are more moves than there is room for: the k-th is looked for, or all legal ones are drawn from. */
-static Ir *without_room(Uses *all, const Ir *e, bool whole)
+static Ir *without_room(Uses *all, const Ir *e, const Ir *whole)
 {
     IrGame *game = all->low.game;
     LowWriter w = {.game = game, .fn = all->low.fn, .block = ir_block(game)};
@@ -326,9 +326,12 @@ static Ir *without_room(Uses *all, const Ir *e, bool whole)
         low_ret(&w, ir_call(game, IR_OP_CALL, ir_fn_find(game, game->choose_tested), 0, NULL));
         return w.block;
     }
-    Ir *k = low_get(&w, low_let(&w, "k", ir_op1(game, IR_OP_DRAW, ir_k0(game, IR_OP_LISTED, 0))));
-    const int pick = variant(all, ir_fn_find(game, "moves"), USE_PICK, false, false);
-    Ir *move = low_get(&w, low_let(&w, "move", ir_call(game, IR_OP_CALL, pick, 1, &k)));
+    Ir **arg = ARENA_ARRAY(game->arena, Ir *, whole->n + 1);
+    for (int i = 0; i < whole->n; i++)
+        arg[i] = ir_copy(game, whole->a[i]);
+    arg[whole->n] = low_get(&w, low_let(&w, "k", ir_op1(game, IR_OP_DRAW, ir_k0(game, IR_OP_LISTED, 0))));
+    const int pick = variant(all, (int)whole->k, USE_PICK, false, false);
+    Ir *move = low_get(&w, low_let(&w, "move", ir_call(game, IR_OP_CALL, pick, whole->n + 1, arg)));
     low_add(&w, tree_subst(game, w.fn, e->a[1], (int)e->k, move));
     return w.block;
 }
@@ -337,8 +340,8 @@ static Ir *choose(Uses *all, Ir *e)
 {
     IrGame *game = all->low.game;
     const Ir *moves = e->a[0];
-    const bool whole = moves->n == 1 && moves->a[0]->op == IR_OP_TRY && moves->a[0]->k == ir_fn_find(game, "moves");
-    const bool planes = whole && shape_choice(game).by == CHOICE_PLANES, fits = planes || ir_max_emitted(game, moves) <= MAX_LIST;
+    const Ir *whole = moves->n == 1 && moves->a[0]->op == IR_OP_TRY && moves->a[0]->k == ir_fn_find(game, "moves") ? moves->a[0] : NULL;
+    const bool planes = whole && !game->joint && shape_choice(game).by == CHOICE_PLANES, fits = planes || ir_max_emitted(game, moves) <= MAX_LIST;
     Using u = {.all = all, .use = USE_LIST, .room = !fits, .w = {.game = game, .fn = all->low.fn, .block = ir_block(game)}};
     statement(&u, moves);
     Ir *part[3] = {u.w.block}, *done = low_tree(&all->low, e->a[1]);
